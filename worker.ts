@@ -8,6 +8,7 @@ import { createBulkRunOperatorActivities } from './activities/bulk-run/operator.
 import { createCarrierRequestActivities } from './activities/carrier-request/activities.ts';
 import { createActivities } from './activities/order/activities.ts';
 import { createOperatorActivities } from './activities/order/operator.ts';
+import { createReturnActivities } from './activities/return-order/activities.ts';
 import { createScheduledRunActivities } from './activities/scheduled-run/activities.ts';
 import { createAccountActivities } from './activities/shared/account-name.ts';
 import { headerInterceptors } from './activities/shared/call-headers.ts';
@@ -286,6 +287,7 @@ function engineActivities(dependencies: CarrierDependencies) {
     ...createActivities(dependencies),
     ...createCarrierRequestActivities(dependencies),
     ...createAutoworkActivities({ client }),
+    ...createReturnActivities({ client }),
     ...createAccountActivities({ client }),
     ...createOperatorActivities({ client }),
     ...createBulkRunOperatorActivities({ client }),

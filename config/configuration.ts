@@ -6,6 +6,7 @@ import type { Calendar } from './planning/plan.ts';
 import type { Ruleset, Workflow } from './planning/rule-set.ts';
 import type { Reach } from './reach.ts';
 import type { ReceivingSettings, Tolerance } from './receiving.ts';
+import type { ReturnSettings } from './returns/terms.ts';
 import type { Case } from './rules/cases.ts';
 import type { Schedule } from './schedules.ts';
 
@@ -55,6 +56,7 @@ export interface Configuration extends Ruleset {
   readonly issue: IssueSettings;
   readonly receiving: ReceivingSettings;
   readonly counting: Tolerance;
+  readonly returns: ReturnSettings;
   readonly lists: ListSettings;
   /** ISO codes of countries by names of the operators' own. */
   readonly countries: Readonly<Record<string, string>>;

@@ -17,6 +17,7 @@ import type { DefaultStep, Rule, Workflow } from './planning/rule-set.ts';
 import type { Reach } from './reach.ts';
 import { receivingSettings } from './receiving.ts';
 import { PluginRegistry } from './registry.ts';
+import { compileReturns } from './returns/compile.ts';
 import { projectRoot } from './root.ts';
 import { type Case, compileCases } from './rules/cases.ts';
 import { compileCalendars } from './rules/compile-calendars.ts';
@@ -65,7 +66,7 @@ export async function compileConfiguration(
   const faults: Fault[] = [];
   const variables = new VariableReader(values, reach);
   const files = await readSourceFiles(path, { reader, variables, faults, shownFrom });
-  const [main] = files;
+  const [main, ...included] = files;
   if (!main) throw new Error(`no file was read for ${path}`);
   const registry = new PluginRegistry(path, reach?.plugins);
   for (const [index, name] of main.sections.plugins.entries()) {
@@ -74,7 +75,7 @@ export async function compileConfiguration(
   }
   const settings = configureSettings(main.sections.settings, registry, main);
   const documents = await printSettings(main, reach);
-  const parts = await compileParts(files, registry);
+  const parts = await compileParts([main, ...included], registry);
   const receiving = receivingSettings(main);
   variables.reportMisplaced();
   if (faults.length > 0) throw new ConfigurationError(faults);
@@ -87,7 +88,7 @@ export async function compileConfiguration(
     pluginFiles: plugins
       .filter(({ path: at }) => registry.files.get(at))
       .map(({ file: name, text }) => ({ file: name, text })),
-    hash: rulesetHash(main, files.slice(1), plugins),
+    hash: rulesetHash(main, included, plugins),
     defaults: defaultsOf(main),
     settings,
     ...parts,
@@ -112,10 +113,11 @@ export async function compileConfiguration(
   };
 }
 
-type Parts = Pick<Configuration, 'carriers' | 'workflows' | 'calendars' | 'rules' | 'cases' | 'schedules'>;
+type Parts = Pick<Configuration, 'carriers' | 'workflows' | 'calendars' | 'rules' | 'cases' | 'schedules' | 'returns'>;
 
 /** Compiles the sections that all files may have, each over all files, since later sections name entries of earlier ones. */
-async function compileParts(files: readonly SourceFile[], registry: PluginRegistry): Promise<Parts> {
+async function compileParts(files: readonly [SourceFile, ...SourceFile[]], registry: PluginRegistry): Promise<Parts> {
+  const [main] = files;
   const carriers: ConfiguredCarrier[] = [];
   const calendars = new Map<string, Calendar>();
   const workflows = new Map<string, Workflow>();
@@ -129,7 +131,7 @@ async function compileParts(files: readonly SourceFile[], registry: PluginRegist
     carriers: files.flatMap(({ sections }) => sections.carrierNames),
     workflows: files.flatMap(({ sections }) => sections.workflowNames),
   };
-  const conditions = new Conditions([...calendars.values()], files[0]?.sections.countries);
+  const conditions = new Conditions([...calendars.values()], main.sections.countries);
   for (const each of files) rules.push(...compileRules(each, { names, workflows, others: rules, conditions }));
   for (const each of files) cases.push(...compileCases(each, rules));
   for (const each of files) compileSchedules(each, schedules);
@@ -141,6 +143,7 @@ async function compileParts(files: readonly SourceFile[], registry: PluginRegist
     rules: rules.sort((a, b) => a.priority - b.priority),
     cases,
     schedules: [...schedules.values()],
+    returns: compileReturns(main, conditions),
   };
 }
 

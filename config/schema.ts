@@ -360,6 +360,45 @@ const issue = z.strictObject({
   'part.no-components': handling.default('attention').describe('A kit has no components.'),
 });
 
+/** What a return of goods is decided by. */
+const returnTerms = {
+  authorise: z
+    .enum(['automatic', 'by hand', 'refuse'])
+    .describe('Who authorises a return: `automatic`, `by hand`, or `refuse` for nobody.'),
+  authorised_by: name(200).describe('Name of the user group whose members alone authorise and refuse by hand.'),
+  window: duration.describe(
+    'Time after the goods left, such as `30d`, in which returns are authorised automatically. Later ones need a person.',
+  ),
+  wait: duration.describe(
+    'A return whose goods have not come this long after its authorisation is canceled, such as `30d`.',
+  ),
+  site: name(200).describe("Name of the site that receives the goods. Default: the order's site."),
+  location: name(200).describe(
+    'Name of the storage location at that site, not in use, where goods wait for their inspection.',
+  ),
+};
+
+const returns = z.strictObject({
+  ...z.object(returnTerms).partial().shape,
+  authorise: returnTerms.authorise.default('by hand'),
+  wait: returnTerms.wait.prefault('30d'),
+  rules: z
+    .array(
+      z.strictObject({
+        name: name(120).describe('A sentence about the purpose of the rule. Decisions name it.'),
+        when: z.string().min(1).optional().describe('Condition on the order, as in `rules`.'),
+        unless: z.string().min(1).optional().describe('Condition that excludes orders for which `when` holds.'),
+        condition: names
+          .optional()
+          .describe('The rule is for goods in these conditions only, such as `[sealed]`, as the request states them.'),
+        // biome-ignore lint/suspicious/noThenProperty: a key of the operators' file; its value is never a function
+        then: z.strictObject(returnTerms).partial().describe('The keys of `returns` for these returns.'),
+      }),
+    )
+    .default([])
+    .describe('Rules for some returns. For each key, the first rule that holds and has it decides.'),
+});
+
 const consoleSettings = z.strictObject({
   edit_rules: z
     .boolean()
@@ -604,6 +643,7 @@ export const configurationSchema = z.strictObject({
   counting: counting
     .prefault({})
     .describe('When a line of a count of stock has to be counted a second time, and approved by another person.'),
+  returns: returns.prefault({}).describe('Who authorises returns of goods, and where the goods are put.'),
   webhooks: webhooks.prefault({}).describe('Delivery of webhooks.'),
   lists: lists.prefault({}).describe('Lists of records.'),
   console: consoleSettings.prefault({}).describe('The web pages for people.'),

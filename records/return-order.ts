@@ -38,10 +38,25 @@ export const returnorder = record(
     }),
     decision: text({
       nullable: true,
-      description: 'Why it was refused or canceled',
+      description: 'Why it is authorised, waits for a person, was refused or was canceled',
       example: 'Outside of the return window',
     }),
+    location_id: reference('location', {
+      nullable: true,
+      description: "Where its goods wait for their inspection, by the operators' file",
+    }),
+    authorised_by: text({
+      nullable: true,
+      description: 'Name of the user group whose members alone authorise and refuse it',
+      example: null,
+    }),
+    due_at: moment('When it is canceled if no goods have come by then'),
     credit_id: reference('invoice', { nullable: true, description: 'The credit that its close made', example: null }),
+    exchange_id: reference('salesorder', {
+      nullable: true,
+      description: 'The order that was made in exchange for its goods',
+      example: null,
+    }),
     authorised_at: moment('When it was authorised first'),
     received_at: moment('When its last goods arrived'),
     inspected_at: moment('When the last unit got its outcome'),

@@ -60,6 +60,7 @@ const afterEvent: Readonly<Record<string, object>> = {
   'returnorder.canceled': { status_id: returnOrderStates.id.Canceled, decision: 'Lost', ended_at: exampleTime },
   'returnorder.received': { status_id: returnOrderStates.id.Received, received_at: exampleTime },
   'returnorder.inspected': { status_id: returnOrderStates.id.Inspected, inspected_at: exampleTime },
+  'returnorder.exchanged': { exchange_id: 3 },
   'returnorder.closed': { status_id: returnOrderStates.id.Closed, credit_id: 2, ended_at: exampleTime },
   'bulkrun.paused': { status_id: bulkRunStates.id.Paused },
   'bulkrun.canceled': { status_id: bulkRunStates.id.Canceled },

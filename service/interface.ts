@@ -38,6 +38,7 @@ import { allEndpoints, type Interface } from './platform/server/server.ts';
 import { routes as preferenceRoutes } from './preferences/routes.ts';
 import { routes as quoteRoutes } from './quotes/routes.ts';
 import { routes as receiptRoutes } from './receipts/routes.ts';
+import { routes as exchangeRoutes } from './returns/exchange/routes.ts';
 import { routes as returnRoutes } from './returns/routes.ts';
 import { routes as rulesetRoutes } from './rule-sets/routes.ts';
 import { routes as scanRoutes } from './scans/routes.ts';
@@ -68,6 +69,7 @@ const domains: readonly (readonly Endpoint[])[] = [
   quoteRoutes,
   invoiceRoutes,
   returnRoutes,
+  exchangeRoutes,
   bulkrunRoutes,
   scheduleRoutes,
   printRoutes,

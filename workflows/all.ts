@@ -4,5 +4,6 @@ export { bulkRun } from './bulk-run/workflow.ts';
 export { carrierRequest } from './carrier-request/workflow.ts';
 export { order } from './order/workflow.ts';
 export { probe } from './probe/workflow.ts';
+export { returnOrder } from './return-order/workflow.ts';
 export { scheduledRun } from './scheduled-run/workflow.ts';
 export { webhook } from './webhook/workflow.ts';

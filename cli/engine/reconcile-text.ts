@@ -15,6 +15,7 @@ const recordNames: Readonly<Record<Difference['record'], string>> = {
   salesorder: 'order',
   autowork: 'autowork',
   bulkrun: 'bulk run',
+  returnorder: 'return',
   webhookdelivery: 'delivery',
 };
 

@@ -3,7 +3,49 @@
 import type { EndpointFactory } from '../endpoint-factory.ts';
 import type { Do, DoRecord, Each, Embedded, Get, List, PagesBelow, PlanRecord, Queued, Read } from '../endpoint-types.ts';
 import type {
-  AddressType, ApiKey, AppliedSchedules, Autowork, BackfilledSchedule, BackgroundRecord, BillOfMaterial, BillOfMaterialChanges, BillOfMaterialLine, BillOfMaterialLineChanges, Booking, BuildType, BulkRun, BulkRunCancel, BulkRunOrder, BulkRunOutcomes, BulkRunPause, BulkRunRate, BulkRunResume, BulkRunRetry, BulkRunStatus, Carrier, CarrierChanges, CarrierPickup, CarrierPickupAnswer, CarrierServiceLevel, CarrierServiceLevelChanges, Carton, CartonDrawingQuery, CartonPrintlabel, CartonPrintlabelAnswer, CartonStatus, CartonType, CartonTypeChanges, Config, ConfigAnswer, ConfigChanges, ConfigFiles, ConfigFilesAnswer, ConfigFilesChanges, ConfigHistory, ConfigReloadAnswer, ConfigRollback, ConfigRollbackAnswer, ConfigSchema, ConfigVersion, Count, CountEnter, CountLine, CountStatus, Customer, CustomerAddress, CustomerAddressChanges, CustomerAlias, CustomerAliasChanges, CustomerChanges, CustomerContact, CustomerContactChanges, CustomerEmail, CustomerEmailChanges, CustomerExternalid, CustomerExternalidChanges, CustomerGroup, CustomerGroupChanges, CustomerPartPrice, CustomerPartPriceChanges, CustomerPhone, CustomerPhoneChanges, CustomerStatus, CustomerType, Discount, DiscountChanges, Document, DocumentAnswer, DocumentPrint, DocumentPrintAnswer, EmailType, Event, EventLog, EventLogQuery, ExpressionNames, Fee, FeeChanges, FieldQuery, Health, Inventory, InventoryMovement, Invoice, InvoiceLine, Job, JobChanges, LineType, Location, LocationChanges, LocationType, LogIn, LogInAnswer, NewBillOfMaterial, NewBillOfMaterialLine, NewBulkRun, NewCarrier, NewCarrierServiceLevel, NewCartonType, NewCount, NewCustomer, NewCustomerAddress, NewCustomerAlias, NewCustomerContact, NewCustomerEmail, NewCustomerExternalid, NewCustomerGroup, NewCustomerPartPrice, NewCustomerPhone, NewDiscount, NewDocument, NewFee, NewInventoryAdjustment, NewInventoryTransfer, NewJob, NewLocation, NewPackCarton, NewPackLineByOrder, NewPart, NewPartExternalid, NewPartGroup, NewPickLineByCustomer, NewPickLineByDestination, NewPickLineByOrder, NewPickLineByPart, NewPickup, NewQuote, NewQuoteLine, NewReceipt, NewReturnOrder, NewSalesOrder, NewSalesOrderDiscount, NewSalesOrderFee, NewSalesOrderLine, NewSalesOrderLineDiscount, NewSalesOrderLineFee, NewSalesOrderLineTax, NewSalesOrderTax, NewService, NewShipLineByOrder, NewShipPallet, NewSite, NewSource, NewUser, NewUserGroup, NewView, NewWebhook, ObjectKind, Pack, PackCartonChanges, PackLabels, PackLine, PackLineByOrder, PackMoveItem, PackParcels, PackStatus, Pallet, Part, PartChanges, PartExternalid, PartExternalidChanges, PartGroup, PartGroupChanges, PartType, Permission, PhoneType, Pick, PickLine, PickLineByOrder, PickLineByPart, PickLineCommit, PickLineCount, PickLineDiscrepancy, PickStatus, Pickup, PickupLine, PickupUndo, Preference, PreferenceChanges, Printer, PrintoutQuery, Problem, PutAwayPlace, Putback, Quote, QuoteChanges, QuoteLine, QuoteLineChanges, Readiness, Receipt, ReceiptChanges, ReceiptLine, ReceiptReceive, ReceiptStatus, Receiptentry, RefLinkType, Resend, ReturnOrder, ReturnOrderAuthorise, ReturnOrderCancel, ReturnOrderInspect, ReturnOrderReceive, ReturnOrderRefUse, ReturnOrderStatus, RulesBacktest, RulesBacktestAnswer, RulesCheck, RulesCheckAnswer, RulesTest, RulesTestAnswer, RulesTry, RulesTryAnswer, SalesOrder, SalesOrderAutomatic, SalesOrderAutowork, SalesOrderByHand, SalesOrderCarrier, SalesOrderChanges, SalesOrderDiscount, SalesOrderDiscountChanges, SalesOrderDrive, SalesOrderFee, SalesOrderFeeChanges, SalesOrderHold, SalesOrderIssue, SalesOrderLine, SalesOrderLineCancel, SalesOrderLineChanges, SalesOrderLineDiscountChanges, SalesOrderLineFeeChanges, SalesOrderLineTaxChanges, SalesOrderProgress, SalesOrderReplan, SalesOrderReplanAnswer, SalesOrderReplanned, SalesOrderRetry, SalesOrderSkip, SalesOrderStatus, SalesOrderSummary, SalesOrderSummaryQuery, SalesOrderTax, SalesOrderTaxChanges, SalesOrderVoid, Scan, ScanQuery, ScheduleApply, ScheduleBackfill, SchedulePause, ScheduleResume, ScheduleStatus, ScheduleTrigger, Service, ServiceChanges, ServiceStatus, Session, SessionAnswer, SessionChanges, SessionCodeAnswer, SessionOwn, SessionPasswordChanges, SessionRun, SessionRunAnswer, Ship, ShipLabels, ShipLine, ShipLineByOrder, ShipPalletLoad, ShipStatus, Site, SiteChanges, SiteType, Source, SourceChanges, Task, TaskPerform, TaskPerformAnswer, TimelineEntry, TriggeredSchedule, User, UserAccess, UserApiKeyAnswer, UserChanges, UserGroup, UserGroupAccess, UserGroupChanges, UserSession, UserType, Verify, VerifyPart, VerifyPartRun, VerifyPartRunAnswer, View, ViewChanges, ViewShare, Webhook, WebhookAnswer, WebhookChanges, WebhookDelivery, WebhookLog, WebhookResend, WebhookResendAnswer, WebhookSecret, WebhookSecretAnswer, Work,
+  AddressType, ApiKey, AppliedSchedules, Autowork, BackfilledSchedule, BackgroundRecord, BillOfMaterial,
+  BillOfMaterialChanges, BillOfMaterialLine, BillOfMaterialLineChanges, Booking, BuildType, BulkRun, BulkRunCancel,
+  BulkRunOrder, BulkRunOutcomes, BulkRunPause, BulkRunRate, BulkRunResume, BulkRunRetry, BulkRunStatus, Carrier,
+  CarrierChanges, CarrierPickup, CarrierPickupAnswer, CarrierServiceLevel, CarrierServiceLevelChanges, Carton,
+  CartonDrawingQuery, CartonPrintlabel, CartonPrintlabelAnswer, CartonStatus, CartonType, CartonTypeChanges, Config,
+  ConfigAnswer, ConfigChanges, ConfigFiles, ConfigFilesAnswer, ConfigFilesChanges, ConfigHistory, ConfigReloadAnswer,
+  ConfigRollback, ConfigRollbackAnswer, ConfigSchema, ConfigVersion, Count, CountEnter, CountLine, CountStatus,
+  Customer, CustomerAddress, CustomerAddressChanges, CustomerAlias, CustomerAliasChanges, CustomerChanges,
+  CustomerContact, CustomerContactChanges, CustomerEmail, CustomerEmailChanges, CustomerExternalid,
+  CustomerExternalidChanges, CustomerGroup, CustomerGroupChanges, CustomerPartPrice, CustomerPartPriceChanges,
+  CustomerPhone, CustomerPhoneChanges, CustomerStatus, CustomerType, Discount, DiscountChanges, Document,
+  DocumentAnswer, DocumentPrint, DocumentPrintAnswer, EmailType, Event, EventLog, EventLogQuery, ExpressionNames, Fee,
+  FeeChanges, FieldQuery, Health, Inventory, InventoryMovement, Invoice, InvoiceLine, Job, JobChanges, LineType,
+  Location, LocationChanges, LocationType, LogIn, LogInAnswer, NewBillOfMaterial, NewBillOfMaterialLine, NewBulkRun,
+  NewCarrier, NewCarrierServiceLevel, NewCartonType, NewCount, NewCustomer, NewCustomerAddress, NewCustomerAlias,
+  NewCustomerContact, NewCustomerEmail, NewCustomerExternalid, NewCustomerGroup, NewCustomerPartPrice, NewCustomerPhone,
+  NewDiscount, NewDocument, NewFee, NewInventoryAdjustment, NewInventoryTransfer, NewJob, NewLocation, NewPackCarton,
+  NewPackLineByOrder, NewPart, NewPartExternalid, NewPartGroup, NewPickLineByCustomer, NewPickLineByDestination,
+  NewPickLineByOrder, NewPickLineByPart, NewPickup, NewQuote, NewQuoteLine, NewReceipt, NewReturnOrder, NewSalesOrder,
+  NewSalesOrderDiscount, NewSalesOrderFee, NewSalesOrderLine, NewSalesOrderLineDiscount, NewSalesOrderLineFee,
+  NewSalesOrderLineTax, NewSalesOrderTax, NewService, NewShipLineByOrder, NewShipPallet, NewSite, NewSource, NewUser,
+  NewUserGroup, NewView, NewWebhook, ObjectKind, Pack, PackCartonChanges, PackLabels, PackLine, PackLineByOrder,
+  PackMoveItem, PackParcels, PackStatus, Pallet, Part, PartChanges, PartExternalid, PartExternalidChanges, PartGroup,
+  PartGroupChanges, PartType, Permission, PhoneType, Pick, PickLine, PickLineByOrder, PickLineByPart, PickLineCommit,
+  PickLineCount, PickLineDiscrepancy, PickStatus, Pickup, PickupLine, PickupUndo, Preference, PreferenceChanges,
+  Printer, PrintoutQuery, Problem, PutAwayPlace, Putback, Quote, QuoteChanges, QuoteLine, QuoteLineChanges, Readiness,
+  Receipt, ReceiptChanges, ReceiptLine, ReceiptReceive, ReceiptStatus, Receiptentry, RefLinkType, Resend, ReturnOrder,
+  ReturnOrderAuthorise, ReturnOrderCancel, ReturnOrderExchange, ReturnOrderInspect, ReturnOrderReceive,
+  ReturnOrderRefuse, ReturnOrderStatus, RulesBacktest, RulesBacktestAnswer, RulesCheck, RulesCheckAnswer, RulesTest,
+  RulesTestAnswer, RulesTry, RulesTryAnswer, SalesOrder, SalesOrderAutomatic, SalesOrderAutowork, SalesOrderByHand,
+  SalesOrderCarrier, SalesOrderChanges, SalesOrderDiscount, SalesOrderDiscountChanges, SalesOrderDrive, SalesOrderFee,
+  SalesOrderFeeChanges, SalesOrderHold, SalesOrderIssue, SalesOrderLine, SalesOrderLineCancel, SalesOrderLineChanges,
+  SalesOrderLineDiscountChanges, SalesOrderLineFeeChanges, SalesOrderLineTaxChanges, SalesOrderProgress,
+  SalesOrderReplan, SalesOrderReplanAnswer, SalesOrderReplanned, SalesOrderRetry, SalesOrderSkip, SalesOrderStatus,
+  SalesOrderSummary, SalesOrderSummaryQuery, SalesOrderTax, SalesOrderTaxChanges, SalesOrderVoid, Scan, ScanQuery,
+  ScheduleApply, ScheduleBackfill, SchedulePause, ScheduleResume, ScheduleStatus, ScheduleTrigger, Service,
+  ServiceChanges, ServiceStatus, Session, SessionAnswer, SessionChanges, SessionCodeAnswer, SessionOwn,
+  SessionPasswordChanges, SessionRun, SessionRunAnswer, Ship, ShipLabels, ShipLine, ShipLineByOrder, ShipPalletLoad,
+  ShipStatus, Site, SiteChanges, SiteType, Source, SourceChanges, Task, TaskPerform, TaskPerformAnswer, TimelineEntry,
+  TriggeredSchedule, User, UserAccess, UserApiKeyAnswer, UserChanges, UserGroup, UserGroupAccess, UserGroupChanges,
+  UserSession, UserType, Verify, VerifyPart, VerifyPartRun, VerifyPartRunAnswer, View, ViewChanges, ViewShare, Webhook,
+  WebhookAnswer, WebhookChanges, WebhookDelivery, WebhookLog, WebhookResend, WebhookResendAnswer, WebhookSecret,
+  WebhookSecretAnswer, Work,
 } from './records.ts';
 
 /** Returns all calls, in a tree that follows the addresses of the interface. */
@@ -448,7 +490,7 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       authorise: call<DoRecord<[returnorder_id: number, body?: ReturnOrderAuthorise], Embedded<ReturnOrder, 'lines,units'>>>(
         'POST /returnorder/{returnorder_id}/authorise', 'body'),
       /** Refuse a return. The units can be on another return. Repeating the request changes nothing. */
-      refuse: call<DoRecord<[returnorder_id: number, body?: ReturnOrderRefUse], Embedded<ReturnOrder, 'lines,units'>>>(
+      refuse: call<DoRecord<[returnorder_id: number, body?: ReturnOrderRefuse], Embedded<ReturnOrder, 'lines,units'>>>(
         'POST /returnorder/{returnorder_id}/refuse', 'body'),
       /** Cancel a return. Only a return of which nothing has arrived can be canceled. */
       cancel: call<DoRecord<[returnorder_id: number, body?: ReturnOrderCancel], Embedded<ReturnOrder, 'lines,units'>>>(
@@ -462,6 +504,9 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       /** Close a return, with its credit. */
       close: call<DoRecord<[returnorder_id: number], Embedded<ReturnOrder, 'lines,units'>>>(
         'POST /returnorder/{returnorder_id}/close'),
+      /** Make a sales order in exchange for a return. */
+      exchange: call<DoRecord<[returnorder_id: number, body?: ReturnOrderExchange], SalesOrder>>(
+        'POST /returnorder/{returnorder_id}/exchange', 'body'),
       linetype: {
         /** List the line types that a returnorder takes */
         list: call<List<LineType>>('GET /returnorder/linetype', 'query'),

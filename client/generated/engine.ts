@@ -108,7 +108,8 @@ export interface EngineReconcile {
   /** Number of compared running workflows */ workflows: number;
   /** Send it as `after` to compare the next part; null after the last part */ next: string | null;
   differences: {
-    record: 'salesorder' | 'autowork' | 'bulkrun' | 'webhookdelivery'; workflow_id: string; run_id: string | null;
+    record: 'salesorder' | 'autowork' | 'bulkrun' | 'returnorder' | 'webhookdelivery'; workflow_id: string;
+    run_id: string | null;
     /**
      * missing: Temporal has no workflow of the open record. ended, failed: its last run is over. over: a workflow runs,
      * and its record is over or unknown. other_epoch: a workflow runs that was started before the database was restored
@@ -125,8 +126,8 @@ export interface EngineReconcileRunAnswer {
   /** Number of compared running workflows */ workflows: number;
   /** Send it as `after` to compare the next part; null after the last part */ next: string | null;
   differences: {
-    record: 'salesorder' | 'autowork' | 'bulkrun' | 'webhookdelivery'; workflow_id: string; run_id: string | null;
-    fixed: boolean;
+    record: 'salesorder' | 'autowork' | 'bulkrun' | 'returnorder' | 'webhookdelivery'; workflow_id: string;
+    run_id: string | null; fixed: boolean;
     /**
      * missing: Temporal has no workflow of the open record. ended, failed: its last run is over. over: a workflow runs,
      * and its record is over or unknown. other_epoch: a workflow runs that was started before the database was restored

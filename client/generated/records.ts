@@ -252,7 +252,8 @@ export interface Discount {
 }
 /** A printed document. It never changes, even where its record changes or is deleted */
 export interface Document {
-  id: number; kind: 'picklist' | 'packingslip' | 'cartonlabel' | 'locationlabel' | 'badge' | 'commandsheet';
+  id: number;
+  kind: 'picklist' | 'packingslip' | 'cartonlabel' | 'locationlabel' | 'badge' | 'commandsheet' | 'returnslip';
   created_at: string; site?: Site; salesorder?: SalesOrder | null; pick?: Pick | null; pack?: Pack | null;
   ship?: Ship | null; pickupline?: PickupLine | null; carton?: Carton | null; bulkrun?: BulkRun | null; user?: User;
   orders?: SalesOrder[];
@@ -638,13 +639,17 @@ export interface Resend {
 /** Goods of a sales order that the customer sends back. It gives a credit for the units that stay */
 export interface ReturnOrder {
   id: number; number: string; salesorder_id: number; customer_id: number; created_at: string; updated_at: string;
-  salesorder?: SalesOrder; customer?: Customer; site?: Site; status?: ReturnOrderStatus; credit?: Invoice | null;
-  lines?: ReturnOrderLine[]; units?: ReturnOrderUnit[];
+  salesorder?: SalesOrder; customer?: Customer; site?: Site; status?: ReturnOrderStatus; location?: Location | null;
+  credit?: Invoice | null; exchange?: SalesOrder | null; lines?: ReturnOrderLine[]; units?: ReturnOrderUnit[];
   /** The site that receives the goods */ site_id: number;
   /** 1 Requested, 2 Authorised, 3 Received, 4 Inspected, 5 Closed, 6 Refused, 7 Canceled */ status_id: number;
   /** Why the customer returns them */ reason: string | null;
-  /** Why it was refused or canceled */ decision: string | null;
+  /** Why it is authorised, waits for a person, was refused or was canceled */ decision: string | null;
+  /** Where its goods wait for their inspection, by the operators' file */ location_id: number | null;
+  /** Name of the user group whose members alone authorise and refuse it */ authorised_by: string | null;
+  /** When it is canceled if no goods have come by then */ due_at: string | null;
   /** The credit that its close made */ credit_id: number | null;
+  /** The order that was made in exchange for its goods */ exchange_id: number | null;
   /** When it was authorised first */ authorised_at: string | null;
   /** When its last goods arrived */ received_at: string | null;
   /** When the last unit got its outcome */ inspected_at: string | null;
@@ -945,12 +950,13 @@ export type ProblemCode =
   | 'pack.nothing-left' | 'pack.state' | 'pack.no-step' | 'pack.not-all-in-cartons' | 'pack.too-large'
   | 'pack.start-in-carton' | 'carton.state' | 'carton.other-parcel' | 'ship.nothing-left' | 'ship.no-step'
   | 'ship.state' | 'pickup.nothing-left' | 'pickup.part-of-kit' | 'pickup.done' | 'pickup.undone' | 'returnorder.state'
-  | 'returnorder.excess' | 'stock.short' | 'autowork.refused' | 'tracking.required' | 'tracking.mismatch'
-  | 'engine.updates-off' | 'config.edited' | 'config.changed' | 'config.editing-off' | 'config.not-writable'
-  | 'config.from-file' | 'config.missing' | 'config.faulty' | 'document.nothing-to-print' | 'printer.unfit'
-  | 'printer.refused' | 'printer.no-answer' | 'bulkrun.state' | 'count.state' | 'count.overlaps' | 'count.incomplete'
-  | 'count.recount' | 'count.own' | 'receipt.state' | 'receipt.over' | 'receipt.unexpected' | 'schedule.missing'
-  | 'schedule.foreign' | 'schedule.too-many-times' | 'request.timeout' | 'service.unavailable' | 'service.defect';
+  | 'returnorder.by-group' | 'returnorder.excess' | 'stock.short' | 'autowork.refused' | 'tracking.required'
+  | 'tracking.mismatch' | 'engine.updates-off' | 'config.edited' | 'config.changed' | 'config.editing-off'
+  | 'config.not-writable' | 'config.from-file' | 'config.missing' | 'config.faulty' | 'document.nothing-to-print'
+  | 'printer.unfit' | 'printer.refused' | 'printer.no-answer' | 'bulkrun.state' | 'count.state' | 'count.overlaps'
+  | 'count.incomplete' | 'count.recount' | 'count.own' | 'receipt.state' | 'receipt.over' | 'receipt.unexpected'
+  | 'schedule.missing' | 'schedule.foreign' | 'schedule.too-many-times' | 'request.timeout' | 'service.unavailable'
+  | 'service.defect';
 type DecimalField =
   | 'amount' | 'customs_value' | 'parent_qty' | 'price' | 'qty' | 'rate' | 'total_tax' | 'unit_price';
 type Body<R, Required extends keyof R, Optional extends keyof R = never> = BodyFields<R, DecimalField, Required, Optional>;
@@ -1164,13 +1170,14 @@ export type CustomerGroupChanges = Partial<NewCustomerGroup>;
 export type NewDiscount = Body<Discount, 'name', 'level' | 'active'>;
 export type DiscountChanges = Partial<NewDiscount>;
 export interface NewDocument {
-  kind: 'picklist' | 'packingslip' | 'cartonlabel' | 'locationlabel' | 'badge' | 'commandsheet';
+  kind: 'picklist' | 'packingslip' | 'cartonlabel' | 'locationlabel' | 'badge' | 'commandsheet' | 'returnslip';
   salesorder_id?: number | null; pick_id?: number | null; ship_id?: number | null; carton_id?: number | null;
-  location_id?: number[] | null; user_id?: number[] | null;
+  location_id?: number[] | null; user_id?: number[] | null; returnorder_id?: number | null;
   /** All active storage locations of the site */ site_id?: number | null;
 }
 export interface DocumentAnswer {
-  id: number; kind: 'picklist' | 'packingslip' | 'cartonlabel' | 'locationlabel' | 'badge' | 'commandsheet';
+  id: number;
+  kind: 'picklist' | 'packingslip' | 'cartonlabel' | 'locationlabel' | 'badge' | 'commandsheet' | 'returnslip';
   created_at: string;
   /**
    * Number of the pick or carton; for a packing slip, of the order; for labels, the name of the location or person, or
@@ -1237,7 +1244,7 @@ export type NewFee = Body<Fee, 'name', 'level' | 'active'>;
 export type FeeChanges = Partial<NewFee>;
 export interface FieldQuery {
   /** The resource that the expression is about */
-  resource: 'addresstype' | 'apikey' | 'autowork' | 'background' | 'billofmaterial' | 'billofmaterialline' | 'booking' | 'buildtype' | 'bulkrun' | 'bulkrunorder' | 'bulkrunstatus' | 'carrier' | 'carrierservicelevel' | 'carton' | 'cartoncontent' | 'cartonstatus' | 'cartontype' | 'customer' | 'customeraddress' | 'customeralias' | 'customercontact' | 'customeremail' | 'customerexternalid' | 'customergroup' | 'customerpartprice' | 'customerphone' | 'customerstatus' | 'customertype' | 'discount' | 'document' | 'email' | 'emailtype' | 'event' | 'fee' | 'inventory' | 'inventorymovement' | 'invoice' | 'invoiceline' | 'invoicetax' | 'job' | 'linetype' | 'location' | 'locationtype' | 'object' | 'ordernote' | 'pack' | 'packline' | 'packlinebyorder' | 'packstatus' | 'pallet' | 'part' | 'partexternalid' | 'partgroup' | 'parttype' | 'permission' | 'phone' | 'phonetype' | 'pick' | 'pickline' | 'pickline_available' | 'picklinebyorder' | 'picklinebypart' | 'pickstatus' | 'pickup' | 'pickupline' | 'preference' | 'putback' | 'qty_available_for_pick' | 'quote' | 'quotediscount' | 'quotefee' | 'quoteline' | 'receipt' | 'receiptentry' | 'receiptline' | 'receiptstatus' | 'reflinktype' | 'resend' | 'returnorder' | 'returnorderline' | 'returnorderstatus' | 'returnorderunit' | 'salesorder' | 'salesorderdiscount' | 'salesorderfee' | 'salesorderline' | 'salesorderstatus' | 'salesordertax' | 'schedule' | 'service' | 'ship' | 'shipline' | 'shiplinebyorder' | 'shipstatus' | 'site' | 'sitecontact' | 'sitetype' | 'source' | 'task' | 'user' | 'usergroup' | 'usersession' | 'usertype' | 'view' | 'webhook' | 'webhookdelivery' | 'webhooklog' | 'work';
+  resource: 'addresstype' | 'apikey' | 'autowork' | 'background' | 'billofmaterial' | 'billofmaterialline' | 'booking' | 'buildtype' | 'bulkrun' | 'bulkrunorder' | 'bulkrunstatus' | 'carrier' | 'carrierservicelevel' | 'carton' | 'cartoncontent' | 'cartonstatus' | 'cartontype' | 'count' | 'countline' | 'countstatus' | 'customer' | 'customeraddress' | 'customeralias' | 'customercontact' | 'customeremail' | 'customerexternalid' | 'customergroup' | 'customerpartprice' | 'customerphone' | 'customerstatus' | 'customertype' | 'discount' | 'document' | 'email' | 'emailtype' | 'event' | 'fee' | 'inventory' | 'inventorymovement' | 'invoice' | 'invoiceline' | 'invoicetax' | 'job' | 'linetype' | 'location' | 'locationtype' | 'object' | 'ordernote' | 'pack' | 'packline' | 'packlinebyorder' | 'packstatus' | 'pallet' | 'part' | 'partexternalid' | 'partgroup' | 'parttype' | 'permission' | 'phone' | 'phonetype' | 'pick' | 'pickline' | 'pickline_available' | 'picklinebyorder' | 'picklinebypart' | 'pickstatus' | 'pickup' | 'pickupline' | 'preference' | 'putback' | 'qty_available_for_pick' | 'quote' | 'quotediscount' | 'quotefee' | 'quoteline' | 'receipt' | 'receiptentry' | 'receiptline' | 'receiptstatus' | 'reflinktype' | 'resend' | 'returnorder' | 'returnorderline' | 'returnorderstatus' | 'returnorderunit' | 'salesorder' | 'salesorderdiscount' | 'salesorderfee' | 'salesorderline' | 'salesorderstatus' | 'salesordertax' | 'schedule' | 'service' | 'ship' | 'shipline' | 'shiplinebyorder' | 'shipstatus' | 'site' | 'sitecontact' | 'sitetype' | 'source' | 'task' | 'user' | 'usergroup' | 'usersession' | 'usertype' | 'view' | 'webhook' | 'webhookdelivery' | 'webhooklog' | 'work';
 }
 export interface ExpressionNames {
   resource: string; operators: { name: string; meaning: string }[]; functions: { name: string; meaning: string }[];
@@ -1333,7 +1340,7 @@ export type PreferenceChanges = Body<Preference, 'name' | 'value'>;
 export interface Printer {
   name: string;
   /** Its purpose: kinds of documents, and `carrierlabel` for the labels of carriers */
-  kinds: ('picklist' | 'packingslip' | 'cartonlabel' | 'locationlabel' | 'badge' | 'commandsheet' | 'carrierlabel')[];
+  kinds: ('picklist' | 'packingslip' | 'cartonlabel' | 'locationlabel' | 'badge' | 'commandsheet' | 'returnslip' | 'carrierlabel')[];
   /** Name of the site where it stands, as in the configuration; null for all sites */ site: string | null;
   /** The site with this name; null without one */ site_id: number | null;
 }
@@ -1375,10 +1382,10 @@ export interface NewReturnOrder extends Body<ReturnOrder, 'salesorder_id', 'site
   }[];
 }
 export interface ReturnOrderAuthorise { lines?: { line_id: number; qty: number | string }[] | null }
-export type ReturnOrderRefUse = Body<ReturnOrder, never, 'decision'>;
+export type ReturnOrderRefuse = Body<ReturnOrder, never, 'decision'>;
 export type ReturnOrderCancel = Body<ReturnOrder, never, 'decision'>;
 export interface ReturnOrderReceive {
-  location_id: number;
+  location_id?: number | null;
   lines: {
     line_id?: number | null; part_id?: number | null; qty?: number | string | null; lot?: string | null;
     serial?: string | null; condition?: string | null; note?: string | null;
@@ -1389,6 +1396,12 @@ export interface ReturnOrderInspect {
     unit_id: number; outcome: 'restock' | 'quarantine' | 'scrap' | 'sendback'; qty?: number | string | null;
     location_id?: number | null; reason?: string | null;
   }[];
+}
+export interface ReturnOrderExchange {
+  lines?: {
+    qty?: number | string | null; unit_price?: number | string | null;
+    /** Of `/part` */ part_id?: number | null;
+  }[] | null;
 }
 export interface RulesCheck {
   /** The operators' file first, then the files that it includes, with paths from the folder of the first */

@@ -33,8 +33,8 @@ export function compileRules(source: SourceFile, surroundings: Surroundings): Ru
   const seen = new Map<string, Pick<Rule, 'file' | 'line'>>(surroundings.others.map((rule) => [rule.name, rule]));
   for (const [index, rule] of sections.rules.entries()) {
     const path: Path = ['rules', index];
-    const when = condition(rule.when, [...path, 'when'], source, conditions);
-    const unless = condition(rule.unless, [...path, 'unless'], source, conditions);
+    const when = conditionAt(rule.when, [...path, 'when'], source, conditions);
+    const unless = conditionAt(rule.unless, [...path, 'unless'], source, conditions);
     if ('faulty' in rule) continue;
     const { line } = document.at(path);
     const first = seen.get(rule.name);
@@ -58,7 +58,8 @@ export function compileRules(source: SourceFile, surroundings: Surroundings): Ru
   return compiled;
 }
 
-function condition(
+/** Compiles the condition at a place of the file, and reports its fault. @returns null for none, and for one with a fault */
+export function conditionAt(
   text: string | undefined,
   path: Path,
   { document, report }: Pick<SourceFile, 'document' | 'report'>,

@@ -73,6 +73,11 @@ export const returnOrder = states({
       needs: 'an outcome of every received unit',
       refusal: 'there is nothing to inspect',
     },
+    exchange: {
+      from: ['Requested', 'Authorised', 'Received', 'Inspected', 'Closed'],
+      by: ['returnorder.exchange'],
+      refusal: 'it gives no exchange',
+    },
     close: {
       from: ['Authorised', 'Inspected'],
       to: 'Closed',

@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import { redriveAutowork } from '../autowork/operations.ts';
 import type { Database } from '../platform/database/database.ts';
 import { isDriven } from '../platform/states/open.ts';
+import { redriveReturn } from '../returns/operations.ts';
 import { redriveOrder } from './drive.ts';
 import { engineActor } from './engine-actor.ts';
-import { type Work, workOf } from './work.ts';
+import { openWorks, type Work, workOf } from './work.ts';
 
 /** A signal whose workflow does not run. */
 export interface MissingWorkflow {
@@ -36,7 +37,7 @@ const decisions: ReadonlySet<string> = new Set([
 export async function onMissingOrder(database: Database, missing: MissingWorkflow): Promise<SignalFate> {
   const { workflowId, event, requestId } = missing;
   const work = workOf(workflowId);
-  if (work?.kind === 'autowork') return onMissingAutowork(database, work, requestId);
+  if (work?.kind === 'autowork' || work?.kind === 'returnorder') return onMissingWork(database, work, requestId);
   if (work?.kind !== 'order') return 'over';
   const { rows } = await sql<{ starting: boolean; canceled: boolean }>`
     -- Whether an open order has a start row, and whether somebody canceled its workflow.
@@ -61,14 +62,19 @@ export async function onMissingOrder(database: Database, missing: MissingWorkflo
   return 'started';
 }
 
-/** Starts the workflow of an open autowork again. It finds out what it was woken for. */
-async function onMissingAutowork(database: Database, work: Work, requestId: string | null): Promise<SignalFate> {
-  const { rows } = await sql<{ starting: boolean }>`
-    -- Whether an open autowork has a start row.
-    select exists (select 1 from outbox where kind = 'start' and workflow_id = ${work.workflowId}) as starting
-    from autowork where id = ${work.id} and state <> 'done'`.execute(database.kysely);
-  if (!rows[0]) return 'over';
-  if (rows[0].starting) return 'early';
-  await redriveAutowork({ database, actor: await engineActor(database, 'relay', requestId) }, work.id);
+const redrives: Readonly<Partial<Record<Work['kind'], typeof redriveAutowork>>> = {
+  autowork: redriveAutowork,
+  returnorder: redriveReturn,
+};
+
+/** Starts the workflow of an open autowork or return again. It finds out what it was woken for. */
+async function onMissingWork(database: Database, work: Work, requestId: string | null): Promise<SignalFate> {
+  const [open] = await openWorks(database, [work]);
+  if (!open) return 'over';
+  const { rows } = await sql`
+    -- Finds a start row of the workflow.
+    select from outbox where kind = 'start' and workflow_id = ${work.workflowId} limit 1`.execute(database.kysely);
+  if (rows.length > 0) return 'early';
+  await redrives[work.kind]?.({ database, actor: await engineActor(database, 'relay', requestId) }, work.id);
   return 'started';
 }

@@ -3,6 +3,7 @@ import { redriveAutowork } from '../autowork/operations.ts';
 import { redriveRun } from '../bulk-runs/operations.ts';
 import type { CallContext } from '../platform/database/operation.ts';
 import { Problem } from '../platform/problems/problems.ts';
+import { redriveReturn } from '../returns/operations.ts';
 import { redriveDelivery } from '../webhooks/operations.ts';
 import { redriveOrder } from './drive.ts';
 import type { Difference } from './reconcile.ts';
@@ -22,6 +23,7 @@ function redrive(call: CallContext, { record, id, workflow_id, kind }: Differenc
     salesorder: () => redriveOrder(call, { orderId: id, why: reasons[kind] }),
     autowork: () => redriveAutowork(call, id),
     bulkrun: () => redriveRun(call, id),
+    returnorder: () => redriveReturn(call, id),
     webhookdelivery: () => redriveDelivery(call, { deliveryId: id, workflowId: workflow_id }),
   };
   return drives[record]();

@@ -55,6 +55,11 @@ const tables: Readonly<Record<RecordKind, Table>> = {
       or r.status_id = ${lit(bulkRunStates.id.Canceled)} and r.done + r.skipped + r.warned + r.failed < r.total)`,
     workflowIds: sql`array['bulk/' || r.id]`,
   },
+  returnorder: {
+    name: 'returnorder',
+    isOpen: sql`r.ended_at is null`,
+    workflowIds: sql`array['return/' || r.id]`,
+  },
   webhookdelivery: {
     name: 'webhookdelivery',
     // The first attempt has no workflow.
@@ -146,7 +151,7 @@ export async function recordStates(
 /** Returns the record that a workflow belongs to; null for a workflow of another kind. */
 export function recordOf(workflowId: string): RecordKey | null {
   const [, prefix = '', id = '', delivery, resend] =
-    /^(order|autowork|bulk|webhook)\/(\d+)(?:\/(\d+)(\/.+)?)?$/.exec(workflowId) ?? [];
+    /^(order|autowork|bulk|return|webhook)\/(\d+)(?:\/(\d+)(\/.+)?)?$/.exec(workflowId) ?? [];
   const kind = kinds[prefix];
   if (kind === undefined || (kind === 'webhookdelivery') !== (delivery !== undefined)) return null;
   return { kind, id: Number(delivery ?? id), isResend: resend !== undefined };
@@ -156,5 +161,6 @@ const kinds: Readonly<Record<string, RecordKind>> = {
   order: 'salesorder',
   autowork: 'autowork',
   bulk: 'bulkrun',
+  return: 'returnorder',
   webhook: 'webhookdelivery',
 };

@@ -1,6 +1,7 @@
 import type { Client, WorkflowExecutionInfo } from '@temporalio/client';
 import { WorkflowNotFoundError } from '@temporalio/client';
 import { executionInfoFromRaw } from '@temporalio/client/lib/helpers.js';
+import { drivingTypes } from './work.ts';
 
 /** A run of a workflow, as far as it matters here. */
 export interface Run {
@@ -36,7 +37,7 @@ export async function runningRuns(
     namespace,
     pageSize,
     nextPageToken: Buffer.from(token, 'base64url'),
-    query: 'ExecutionStatus = "Running" AND WorkflowType IN ("order", "autowork", "bulkRun", "webhook")',
+    query: `ExecutionStatus = "Running" AND WorkflowType IN (${drivingTypes.map((type) => `"${type}"`).join(', ')})`,
   });
   const infos = await Promise.all(
     executions.map((raw) => executionInfoFromRaw(raw, loadedDataConverter, raw, namespace)),

@@ -6,6 +6,7 @@ import { noteAttention } from '../orders/progress/operations.ts';
 import { type OperationContext, operation } from '../platform/database/operation.ts';
 import type { Row } from '../platform/database/row.ts';
 import { firstRow } from '../platform/database/rows.ts';
+import { redriveReturn } from '../returns/operations.ts';
 import { abandonDelivery, redriveDelivery } from '../webhooks/operations.ts';
 import { redriveOrder } from './drive.ts';
 import type { Work } from './work.ts';
@@ -33,6 +34,9 @@ export const restartWork = operation('engine.restart', async (context, { work, s
     case 'bulkrun':
       await redriveRun.within(context, work.id);
       break;
+    case 'returnorder':
+      await redriveReturn.within(context, work.id);
+      break;
     case 'delivery':
       await redriveDelivery.within(context, { deliveryId: work.id, workflowId: work.workflowId });
   }
@@ -52,13 +56,15 @@ export interface Abandonment {
 export const abandonWork = operation('engine.abandon', async (context, { work, code, detail }: Abandonment) => {
   await sql`
     -- The watch does not start it again. A bulk run and a delivery are not open any more.
-    update closed_workflow set restart_at = null, missing = missing and ${work.kind === 'order' || work.kind === 'autowork'}
+    update closed_workflow set restart_at = null, missing = missing and ${work.kind !== 'bulkrun' && work.kind !== 'delivery'}
     where workflow_id = ${work.workflowId}`.execute(context.tx);
   if (work.kind === 'bulkrun') {
     await abandonRun.within(context, { id: work.id, why: detail });
     return;
   }
   if (work.kind === 'delivery') return abandonDelivery.within(context, work.id);
+  // People do the steps of a return, and the next one starts its workflow again.
+  if (work.kind === 'returnorder') return;
   const orderId = work.kind === 'order' ? work.id : await orderOfAutowork(context, work.id);
   const step = await nextStepOf(context, orderId);
   await noteAttention.within(context, { orderId, attention: { step, code, detail } });

@@ -3,7 +3,7 @@ import { choice, choices, flag, id, integer, list, omittable, text } from '../pl
 import { recordId } from '../platform/ids/ids.ts';
 
 /** The kinds of records that have workflows, by the names of their resources, in the order of their comparison. */
-export const recordKinds = ['salesorder', 'autowork', 'bulkrun', 'webhookdelivery'] as const;
+export const recordKinds = ['salesorder', 'autowork', 'bulkrun', 'returnorder', 'webhookdelivery'] as const;
 export type RecordKind = (typeof recordKinds)[number];
 
 /** The kinds of differences between a record and its workflow. */

@@ -4,18 +4,19 @@ import { isDriven, openBulkRuns } from '../platform/states/open.ts';
 
 /** A record that a workflow drives. */
 export interface Work {
-  readonly kind: 'order' | 'autowork' | 'bulkrun' | 'delivery';
+  readonly kind: 'order' | 'autowork' | 'bulkrun' | 'returnorder' | 'delivery';
   readonly id: number;
   readonly workflowId: string;
 }
 
 /** The types of the workflows that drive work, as Temporal lists them. */
-export const drivingTypes = ['order', 'autowork', 'bulkRun', 'webhook'] as const;
+export const drivingTypes = ['order', 'autowork', 'bulkRun', 'returnOrder', 'webhook'] as const;
 
 const idForms: readonly [Work['kind'], RegExp][] = [
   ['order', /^order\/(\d+)$/],
   ['autowork', /^autowork\/(\d+)$/],
   ['bulkrun', /^bulk\/(\d+)$/],
+  ['returnorder', /^return\/(\d+)$/],
   ['delivery', /^webhook\/\d+\/(\d+)(?:\/|$)/],
 ];
 
@@ -34,13 +35,15 @@ export async function openWorks(database: Pick<Database, 'kysely'>, works: reado
   const of = (kind: Work['kind']) => works.filter((work) => work.kind === kind);
   const idsOf = (kind: Work['kind']) => of(kind).map(({ id }) => id);
   const { rows } = await sql<{ workflow_id: string }>`
-    -- The workflows of open orders, autoworks, bulk runs and deliveries among these. A delivery that is sent again has another
+    -- The workflows of open orders, autoworks, bulk runs, returns and deliveries among these. A delivery that is sent again has another
     -- workflow: the earlier one is over after an attempt that no other follows. The first attempt has none.
     select 'order/' || id as workflow_id from salesorder where id = any(${idsOf('order')}) and ${isDriven('salesorder')}
     union all
     select 'autowork/' || id from autowork where id = any(${idsOf('autowork')}) and state <> 'done'
     union all
     select 'bulk/' || id from bulkrun where id = any(${idsOf('bulkrun')}) and ${openBulkRuns}
+    union all
+    select 'return/' || id from returnorder where id = any(${idsOf('returnorder')}) and ended_at is null
     union all
     select w.workflow_id from unnest(${idsOf('delivery')}::bigint[], ${of('delivery').map(({ workflowId }) => workflowId)}::text[])
       as w(id, workflow_id) join webhookdelivery d on d.id = w.id

@@ -6,10 +6,10 @@ import { moveFree } from '../inventory/stock/move-free.ts';
 import { assertWhole, type CountedPart, isWhole } from '../inventory/stock/whole-units.ts';
 import { operation, type Tx } from '../platform/database/operation.ts';
 import type { NullableRow, Row } from '../platform/database/row.ts';
-import { recordEvent } from '../platform/events/record-event.ts';
 import { unfit, unknownRecord } from '../platform/records/refusals.ts';
 import { returnOrderStates } from '../platform/states/states.ts';
 import { lockReturn } from './lock.ts';
+import { noteReturn } from './note.ts';
 import { assertPlaces } from './places.ts';
 import type { InspectBody } from './schema.ts';
 
@@ -72,7 +72,7 @@ export const inspectReturn = operation(
         .slice(0, mostNamed)
         .map(({ position, part, qty }) => ({ part, qty: Number(qty), outcome: entry(position).outcome })),
     };
-    await recordEvent(context, { event: 'returnorder.inspected', id, orders: [row.salesorder_id], detail });
+    await noteReturn(context, row, 'returnorder.inspected', detail);
     const restocked = verdicts.filter(({ position }) => entry(position).outcome === 'restock');
     if (restocked.length > 0)
       await allocateBackorders(

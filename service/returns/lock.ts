@@ -5,7 +5,10 @@ import type { Tx } from '../platform/database/operation.ts';
 import type { Row } from '../platform/database/row.ts';
 import { noSuch } from '../platform/records/refusals.ts';
 
-export type LockedReturn = Row<'returnorder', 'id' | 'number' | 'salesorder_id' | 'site_id' | 'status_id'>;
+export type LockedReturn = Row<
+  'returnorder',
+  'id' | 'number' | 'salesorder_id' | 'site_id' | 'status_id' | 'location_id' | 'authorised_by'
+>;
 
 /**
  * Locks a return order and its sales order. All returns of an order wait for each other, so that nothing is returned twice.
@@ -17,7 +20,7 @@ export async function lockReturn(tx: Tx, id: number): Promise<LockedReturn> {
   await lockOrder(tx, known.salesorder_id);
   const statement = sql<LockedReturn>`
     -- Locks a return order.
-    select id, number, salesorder_id, site_id, status_id from returnorder where id = ${id} for no key update`;
+    select id, number, salesorder_id, site_id, status_id, location_id, authorised_by from returnorder where id = ${id} for no key update`;
   const [row] = await lockedRows(tx, { record: 'returnorder', ids: [id] }, statement);
   if (!row) throw noSuch('returnorder', id);
   return row;

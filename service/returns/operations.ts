@@ -1,15 +1,21 @@
 import { sql } from 'kysely';
+import type { ReturnSettings } from '../../config/returns/terms.ts';
+import { type ReturnInput, returnWorkflowId } from '../../workflows/contract/return-order.ts';
 import { lockOrder } from '../inventory/stock/locks.ts';
 import { makeInvoices } from '../invoices/operations.ts';
+import { groupsWithout } from '../platform/access/group-members.ts';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
 import type { Row } from '../platform/database/row.ts';
 import { firstRow } from '../platform/database/rows.ts';
-import { recordEvent } from '../platform/events/record-event.ts';
+import { recordEvent, startWorkflow } from '../platform/events/record-event.ts';
+import { problem } from '../platform/problems/problems.ts';
 import { assertKnown } from '../platform/records/known.ts';
 import { unfit, unknownRecord } from '../platform/records/refusals.ts';
 import { task } from '../platform/states/kinds.ts';
 import { returnOrderStates } from '../platform/states/states.ts';
-import { lockReturn } from './lock.ts';
+import { decide } from './decide.ts';
+import { type LockedReturn, lockReturn } from './lock.ts';
+import { noteReturn } from './note.ts';
 import { assertRoom } from './room.ts';
 import type { AuthoriseBody, ReturnBody } from './schema.ts';
 
@@ -17,23 +23,33 @@ export { assertRoom } from './room.ts';
 
 const { Authorised, Closed, Refused, Canceled } = returnOrderStates.id;
 
+export interface RequestedReturn {
+  readonly body: ReturnBody;
+  /** The section of the operators' file. */
+  readonly settings: ReturnSettings;
+}
+
 /**
- * Requests a return of goods that left with an order. A line of a kit returns each of its components.
+ * Requests a return of goods that left with an order. A line of a kit returns each of its components. The operators' file decides whether
+ * it is authorised or refused at once.
  * @returns the id of the return order
  * @throws returnorder.excess where less left, or is on other returns
  */
-export const createReturn = operation('returnorder.create', async (context, body: ReturnBody) => {
+export const createReturn = operation('returnorder.create', async (context, { body, settings }: RequestedReturn) => {
   const { tx } = context;
   const { salesorder_id: orderId, site_id = null, reason = null, lines } = body;
   await assertKnown(tx, 'salesorder', [{ pointer: '/salesorder_id', id: orderId }]);
   if (site_id !== null) await assertKnown(tx, 'site', [{ pointer: '/site_id', id: site_id }]);
   const order = await lockOrder(tx, orderId);
   await assertLines(tx, orderId, lines);
+  const decided = await decide(tx, settings, { order, body });
+  const { siteId, locationId, authorised_by = null, wait, why } = decided;
   const insertion = sql<Row<'returnorder', 'id' | 'number'>>`
     -- Inserts the return order with a line for each part that its goods consist of.
     with made as (
-      insert into returnorder (salesorder_id, customer_id, site_id, reason)
-      select id, customer_id, coalesce(${site_id}::bigint, site_id), ${reason} from salesorder where id = ${orderId} returning id, number
+      insert into returnorder (salesorder_id, customer_id, site_id, reason, decision, location_id, authorised_by, wait_seconds)
+      select id, customer_id, ${siteId}, ${reason}, ${why}, ${locationId}, ${authorised_by}, ${wait} from salesorder where id = ${orderId}
+      returning id, number
     ), line as (
       insert into returnorderline (returnorder_id, line_id, part_id, qty_requested, condition, note)
       select m.id, l.line_id, w.part_id, l.qty * w.per_unit, l.condition, l.note
@@ -45,8 +61,34 @@ export const createReturn = operation('returnorder.create', async (context, body
     select id, number from made`;
   const { id, number } = firstRow(await insertion.execute(tx));
   await assertRoom(tx, orderId);
-  await recordEvent(context, { event: 'returnorder.created', id, orders: [order.id], detail: { number, reason } });
+  const row = { id, salesorder_id: orderId };
+  const detail = { number, reason, decision: why };
+  await recordEvent(context, { event: 'returnorder.created', id, orders: [orderId], detail });
+  startWorkflow(context, returnWorkflowId(id), await workflowInput(tx, id));
+  if (decided.authorise === 'automatic') await authorise(context, row, { lines: undefined });
+  if (decided.authorise === 'refuse') await end(context, row, { move: 'refuse', decision: null });
   return id;
+});
+
+/** Returns the input of a return's workflow. */
+async function workflowInput(tx: Tx, id: number): Promise<ReturnInput & { site: number }> {
+  const query = sql<ReturnInput & { site: number }>`
+    -- Reads a return with its order and its customer.
+    select r.id as "returnId", r.number, o.id as "orderId", o.number as order, c.id as "customerId", c.name as "customerName",
+      r.site_id as site
+    from returnorder r join salesorder o on o.id = r.salesorder_id join customer c on c.id = r.customer_id where r.id = ${id}`;
+  return firstRow(await query.execute(tx));
+}
+
+/** Has the workflow of a return started again, because it is gone. A return that has ended is not changed. */
+export const redriveReturn = operation('returnorder.redrive', async (context, id: number) => {
+  const { tx } = context;
+  const workflowId = returnWorkflowId(id);
+  const { rows } = await sql`
+    -- Whether the return is open, and has no start that waits for the relay.
+    select from returnorder where id = ${id} and ended_at is null
+      and not exists (select from outbox where kind = 'start' and workflow_id = ${workflowId})`.execute(tx);
+  if (rows.length > 0) startWorkflow(context, workflowId, await workflowInput(tx, id));
 });
 
 /** Refuses lines that are not of the order, are named twice, or have no goods. @throws reference.unknown, body.invalid */
@@ -69,60 +111,96 @@ async function assertLines(tx: Tx, orderId: number, lines: ReturnBody['lines']):
 
 /**
  * Authorises what is requested, or other quantities. Quantities of an authorised return can be changed until it ends.
- * @throws returnorder.excess where less left, or is on other returns; body.invalid where more was received already
+ * @throws returnorder.by-group; returnorder.excess where less left, or is on other returns; body.invalid where more was received already
  */
 export const authoriseReturn = operation(
   'returnorder.authorise',
   async (context, { id, body }: { id: number; body: AuthoriseBody }) => {
-    const { tx } = context;
-    const row = await lockReturn(tx, id);
+    const row = await lockReturn(context.tx, id);
     const isFirst = returnOrderStates.allows('authorise', row);
     if (!isFirst) returnOrderStates.demand('raise', row);
-    const { lines = [] } = body;
-    if (!isFirst && lines.length === 0) return;
-    const { rows } = await sql<{ position: number | null; line_id: number; known: boolean; received: boolean }>`
-      -- Writes the authorised quantities, and returns each with what is wrong.
-      with entry as (
-        select line_id, max(qty) as qty, (min(position) - 1)::int as position
-        from rows from (jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as (line_id bigint, qty numeric)) with ordinality as e(line_id, qty, position)
-        group by line_id
-      ), changed as (
-        update returnorderline l set qty_authorised = coalesce(e.qty, case when ${isFirst} then l.qty_requested else l.qty_authorised end)
-        from returnorderline same left join entry e on e.line_id = same.id
-        where l.id = same.id and l.returnorder_id = ${id}
-        returning l.id, l.qty_authorised
-      )
-      select e.position, e.line_id, c.id is not null as known,
-        c.qty_authorised < (select coalesce(sum(u.qty), 0) from returnorderunit u where u.returnorderline_id = c.id) as received
-      from entry e left join changed c on c.id = e.line_id order by e.position`.execute(tx);
-    for (const { position, line_id, known, received } of rows) {
-      if (!known) throw unknownRecord(`/lines/${position}/line_id`, 'returnorderline', line_id);
-      if (received) throw unfit(`/lines/${position}/qty`, 'is less than was received');
-    }
-    await sql`
-      update returnorder set status_id = ${isFirst ? Authorised : row.status_id}, authorised_at = coalesce(authorised_at, this_second()),
-        updated_at = this_second() where id = ${id}`.execute(tx);
-    await assertRoom(tx, row.salesorder_id);
-    await recordEvent(context, { event: 'returnorder.authorised', id, orders: [row.salesorder_id] });
+    if (!isFirst && (body.lines ?? []).length === 0) return;
+    await assertMember(context, row);
+    await authorise(context, row, body);
   },
 );
 
+/** Authorises a locked return. The first time, its goods are awaited from then on. */
+async function authorise(
+  context: OperationContext,
+  row: Row<'returnorder', 'id' | 'salesorder_id'>,
+  { lines = [] }: AuthoriseBody,
+): Promise<void> {
+  const { tx } = context;
+  const { rows } = await sql<{ position: number | null; line_id: number; known: boolean; received: boolean }>`
+    -- Writes the authorised quantities, and returns each with what is wrong.
+    with entry as (
+      select line_id, max(qty) as qty, (min(position) - 1)::int as position
+      from rows from (jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as (line_id bigint, qty numeric)) with ordinality as e(line_id, qty, position)
+      group by line_id
+    ), changed as (
+      update returnorderline l set qty_authorised = coalesce(e.qty, case when r.authorised_at is null then l.qty_requested else l.qty_authorised end)
+      from returnorder r join returnorderline same on same.returnorder_id = r.id left join entry e on e.line_id = same.id
+      where r.id = ${row.id} and l.id = same.id
+      returning l.id, l.qty_authorised
+    )
+    select e.position, e.line_id, c.id is not null as known,
+      c.qty_authorised < (select coalesce(sum(u.qty), 0) from returnorderunit u where u.returnorderline_id = c.id) as received
+    from entry e left join changed c on c.id = e.line_id order by e.position`.execute(tx);
+  for (const { position, line_id, known, received } of rows) {
+    if (!known) throw unknownRecord(`/lines/${position}/line_id`, 'returnorderline', line_id);
+    if (received) throw unfit(`/lines/${position}/qty`, 'is less than was received');
+  }
+  await sql`
+    -- Authorises the return the first time, and keeps its state later.
+    update returnorder set status_id = case when authorised_at is null then ${sql.lit(Authorised)} else status_id end,
+      due_at = case when authorised_at is null then this_second() + make_interval(secs => wait_seconds) else due_at end,
+      authorised_at = coalesce(authorised_at, this_second()), updated_at = this_second()
+    where id = ${row.id}`.execute(tx);
+  await assertRoom(tx, row.salesorder_id);
+  await noteReturn(context, row, 'returnorder.authorised');
+}
+
+/** @throws returnorder.by-group where the operators' file names a group that the user is not in */
+async function assertMember({ tx, actor }: OperationContext, { number, authorised_by }: LockedReturn): Promise<void> {
+  if (authorised_by === null || (await groupsWithout(tx, actor.userId, [authorised_by])).length === 0) return;
+  const detail = `Only members of the user group ${authorised_by} may authorise or refuse return ${number}.`;
+  throw problem('returnorder.by-group', detail, { groups: [authorised_by] });
+}
+
+/** The ends of a return without goods. */
+const ends = {
+  refuse: { event: 'returnorder.refused', status: Refused },
+  cancel: { event: 'returnorder.canceled', status: Canceled },
+} as const;
+
+/** Ends a locked return without goods. @param decision null keeps the one of the operators' file */
+async function end(
+  context: OperationContext,
+  row: Row<'returnorder', 'id' | 'salesorder_id'>,
+  { move, decision }: { move: keyof typeof ends; decision: string | null },
+): Promise<void> {
+  const { event, status } = ends[move];
+  await sql`
+    update returnorder set status_id = ${status}, decision = coalesce(${decision}, decision), ended_at = this_second(),
+      updated_at = this_second() where id = ${row.id}`.execute(context.tx);
+  await noteReturn(context, row, event, { decision });
+}
+
 /** Declares an operation that ends a return without goods. */
-const ending = (name: 'refuse' | 'cancel', event: 'returnorder.refused' | 'returnorder.canceled', status: number) =>
+const ending = (move: keyof typeof ends) =>
   operation(
-    `returnorder.${name}`,
+    `returnorder.${move}`,
     async (context, { id, decision = null }: { id: number; decision?: string | null | undefined }) => {
       const row = await lockReturn(context.tx, id);
-      if (returnOrderStates.repeated(name, row)) return;
-      await sql`
-      update returnorder set status_id = ${status}, decision = ${decision}, ended_at = this_second(), updated_at = this_second()
-      where id = ${id}`.execute(context.tx);
-      await recordEvent(context, { event, id, orders: [row.salesorder_id], detail: { decision } });
+      if (returnOrderStates.repeated(move, row)) return;
+      if (move === 'refuse') await assertMember(context, row);
+      await end(context, row, { move, decision });
     },
   );
 
-export const refuseReturn = ending('refuse', 'returnorder.refused', Refused);
-export const cancelReturn = ending('cancel', 'returnorder.canceled', Canceled);
+export const refuseReturn = ending('refuse');
+export const cancelReturn = ending('cancel');
 
 /**
  * Closes a return. Units that stay lower what the customer owes, which makes the credit. A return whose goods never came is closed
@@ -138,7 +216,7 @@ export const closeReturn = operation('returnorder.close', async (context, id: nu
   );
   const credit = await creditReturn(context, id, row.salesorder_id);
   const detail = credit === null ? {} : { credit_id: credit };
-  await recordEvent(context, { event: 'returnorder.closed', id, orders: [row.salesorder_id], detail });
+  await noteReturn(context, row, 'returnorder.closed', detail);
 });
 
 /**

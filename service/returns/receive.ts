@@ -7,11 +7,11 @@ import { assertUniqueSerials, type TrackedPart } from '../inventory/stock/tracki
 import { assertWhole, isWhole } from '../inventory/stock/whole-units.ts';
 import { operation, type Tx } from '../platform/database/operation.ts';
 import type { NullableRow, Row } from '../platform/database/row.ts';
-import { recordEvent } from '../platform/events/record-event.ts';
 import { problem } from '../platform/problems/problems.ts';
 import { unfit, unknownRecord } from '../platform/records/refusals.ts';
 import { returnOrderStates } from '../platform/states/states.ts';
 import { type LockedReturn, lockReturn } from './lock.ts';
+import { noteReturn } from './note.ts';
 import { assertPlaces } from './places.ts';
 import type { ReceiveBody } from './schema.ts';
 
@@ -45,7 +45,10 @@ export const receiveReturn = operation(
     const { tx, actor } = context;
     const row = await lockReturn(tx, id);
     returnOrderStates.demand('receive', row);
-    await assertPlaces(tx, row.site_id, [{ pointer: '/location_id', id: body.location_id, available: false }]);
+    const locationId = body.location_id ?? row.location_id;
+    if (locationId === null)
+      throw unfit('/location_id', "is required: the operators' file names no location for this return");
+    await assertPlaces(tx, row.site_id, [{ pointer: '/location_id', id: locationId, available: false }]);
     assertUniqueSerials(body.lines);
     const arrivals = await readArrivals(tx, row, body);
     for (const arrival of arrivals) assertArrival(arrival, row, body);
@@ -57,13 +60,13 @@ export const receiveReturn = operation(
     await moveFree(
       tx,
       actor,
-      arrivals.map((arrival) => unitsOf(arrival, row, body)),
+      arrivals.map((arrival) => unitsOf(arrival, row, locationId)),
     );
     await sql`
     -- Writes the units that arrived, and the state of the return.
     with arrived as (
       insert into returnorderunit (returnorder_id, returnorderline_id, part_id, location_id, lot, serial, qty, condition, note, received_by)
-      select ${id}, a.id, a.part_id, ${body.location_id}, a.lot, a.serial, a.qty, e.condition, e.note, ${actor.userId}
+      select ${id}, a.id, a.part_id, ${locationId}, a.lot, a.serial, a.qty, e.condition, e.note, ${actor.userId}
       from jsonb_to_recordset(${JSON.stringify(arrivals)}::jsonb) as a(position int, id bigint, part_id bigint, lot text, serial text, qty numeric)
       join (${entries(body)}) e on e.position = a.position order by a.position
     )
@@ -74,7 +77,7 @@ export const receiveReturn = operation(
         .map(({ part, qty, lot, serial }) => ({ part, qty: Number(qty), lot, serial }))
         .slice(0, mostNamed),
     };
-    await recordEvent(context, { event: 'returnorder.received', id, orders: [row.salesorder_id], detail });
+    await noteReturn(context, row, 'returnorder.received', detail);
   },
 );
 
@@ -174,10 +177,10 @@ function assertArrival(arrival: Arrival, row: LockedReturn, body: ReceiveBody): 
   }
 }
 
-const unitsOf = (arrival: Arrival, row: LockedReturn, body: ReceiveBody): FreeUnits => ({
+const unitsOf = (arrival: Arrival, row: LockedReturn, locationId: number): FreeUnits => ({
   part_id: arrival.part_id,
   from: null,
-  to: body.location_id,
+  to: locationId,
   lot: arrival.lot,
   serial: arrival.serial,
   qty: arrival.qty,

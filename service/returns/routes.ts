@@ -13,12 +13,15 @@ export const routes: Endpoint[] = [
     permission: 'returnorder.create',
     summary: 'Request the return of delivered goods',
     description:
-      'Each line names a line of the order and how much of it comes back, in units of that line. A line of a kit becomes one line for each component. At most what left comes back, less what is on other returns.',
+      'Each line names a line of the order and how much of it comes back, in units of that line. A line of a kit becomes one line for each component. At most what left comes back, less what is on other returns. `returns` in the configuration file decides who authorises it, and `decision` says why.',
     body: returnBody,
     status: 201,
     ...answer,
     errors: ['returnorder.excess'],
-    handle: async (call) => ({ record: returnorder, id: await createReturn(call, call.body) }),
+    handle: async (call) => ({
+      record: returnorder,
+      id: await createReturn(call, { body: call.body, settings: call.services.configuration.returns }),
+    }),
   }),
   endpoint('POST /returnorder/{returnorder_id}/authorise', {
     permission: 'returnorder.authorise',
@@ -27,7 +30,7 @@ export const routes: Endpoint[] = [
       'Without `lines`, all that is requested may come back. `lines` name other quantities, in units of the part: 0 for none, or more than was requested if so many left. The quantities can be changed until the return ends.',
     body: authoriseBody,
     ...answer,
-    errors: ['returnorder.excess', 'returnorder.state'],
+    errors: ['returnorder.excess', 'returnorder.state', 'returnorder.by-group'],
     handle: async (call) => {
       const id = call.params.returnorder_id;
       await authoriseReturn(call, { id, body: call.body });
@@ -36,17 +39,17 @@ export const routes: Endpoint[] = [
   }),
   ...(
     [
-      ['refuse', refuseReturn, 'Refuse a return', 'The units can be on another return.'],
-      ['cancel', cancelReturn, 'Cancel a return', 'Only a return of which nothing has arrived can be canceled.'],
+      ['refuse', refuseReturn, 'Refuse a return', 'The units can be on another return.', ['returnorder.by-group']],
+      ['cancel', cancelReturn, 'Cancel a return', 'Only a return of which nothing has arrived can be canceled.', []],
     ] as const
-  ).map(([verb, operation, summary, description]) =>
+  ).map(([verb, operation, summary, description, errors]) =>
     endpoint(`POST /returnorder/{returnorder_id}/${verb}`, {
       permission: `returnorder.${verb}`,
       summary,
       description: `${description} Repeating the request changes nothing.`,
       body: decisionBody,
       ...answer,
-      errors: ['returnorder.state'],
+      errors: ['returnorder.state', ...errors],
       handle: async (call) => {
         const id = call.params.returnorder_id;
         await operation(call, { id, decision: call.body.decision });
@@ -58,7 +61,7 @@ export const routes: Endpoint[] = [
     permission: 'returnorder.receive',
     summary: 'Receive goods of a return',
     description:
-      'Each entry is a scan: the line of the return or the part, a quantity (1 unless given), and the lot or serial number of a tracked part, which must have left with the order. The units wait for their inspection at a storage location that is not in use, so that no order gets them. Goods may arrive in parts.',
+      'Each entry is a scan: the line of the return or the part, a quantity (1 unless given), and the lot or serial number of a tracked part, which must have left with the order. The units wait for their inspection at a storage location that is not in use, so that no order gets them: that of the return, unless `location_id` names another. Goods may arrive in parts.',
     body: receiveBody,
     ...answer,
     errors: ['returnorder.excess', 'returnorder.state', 'record.exists', 'tracking.required', 'tracking.mismatch'],

@@ -41,10 +41,10 @@ const arrival = z
   })
   .refine((line) => line.line_id ?? line.part_id, { path: ['line_id'], message: 'is required, or part_id' });
 
-/** Units as they are scanned, and the location where they wait for their inspection. */
+/** Units as they are scanned, and the location where they wait for their inspection: that of the return unless given. */
 export const receiveBody = z
-  .object({ location_id: id(), lines: list(arrival, limit) })
-  .meta({ example: { location_id: 9, lines: [{ part_id: 1, qty: 2, condition: 'damaged' }] } });
+  .object({ location_id: omittable(id()), lines: list(arrival, limit) })
+  .meta({ example: { lines: [{ part_id: 1, qty: 2, condition: 'damaged' }] } });
 export type ReceiveBody = z.infer<typeof receiveBody>;
 
 const verdict = z.object({

@@ -20,6 +20,7 @@ const inputs = {
   autowork: 'AutoworkInput',
   bulkRun: 'BulkRunInput',
   scheduledRun: 'ScheduledRunInput',
+  returnOrder: 'ReturnInput',
   webhook: 'DeliveryInput',
   carrierRequest: 'CarrierRequestInput',
 } as const;

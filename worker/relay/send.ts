@@ -9,6 +9,7 @@ import {
 import { type EventSignal, eventSignal } from '../../workflows/contract/event.ts';
 import { type OrderRow, orderStart, orderWorkflowId } from '../../workflows/contract/order.ts';
 import type { PrioritySource } from '../../workflows/contract/priority.ts';
+import { type ReturnInput, returnPrefix, returnStart } from '../../workflows/contract/return-order.ts';
 import { type StartRequest, scheduleName } from '../../workflows/contract/scheduled-run.ts';
 import { type DeliveryInput, deliveryStart } from '../../workflows/contract/webhook.ts';
 import type { OutboxRow } from './relay.ts';
@@ -35,6 +36,7 @@ export async function send(row: OutboxRow, sending: Sending): Promise<boolean> {
   else if (row.kind === 'deliver') await startDelivery(row, sending);
   else if (row.workflow_id.startsWith('autowork/')) await startAutowork(row, sending);
   else if (row.workflow_id.startsWith(carrierRequestPrefix)) await startCarrierRequest(row, sending);
+  else if (row.workflow_id.startsWith(returnPrefix)) await startReturn(row, sending);
   else await startOrder(row, sending);
   return true;
 }
@@ -69,6 +71,11 @@ async function startOrder(row: OutboxRow, { client, service, eager }: Sending): 
 async function startAutowork(row: OutboxRow, { client, service, eager }: Sending): Promise<void> {
   const options = { ...autoworkStart(payloadOf<AutoworkInput>(row), service), memo: withRequest({}, row) };
   await startOnce(client, { type: 'autowork', options, identity: identityOf(row), eager });
+}
+
+async function startReturn(row: OutboxRow, { client, service, eager }: Sending): Promise<void> {
+  const options = { ...returnStart(payloadOf<ReturnInput>(row), service), memo: withRequest({}, row) };
+  await startOnce(client, { type: 'returnOrder', options, identity: identityOf(row), eager });
 }
 
 /** Starts the workflow of a carrier request. A running one does the same work, so another start is not needed. */

@@ -13,6 +13,7 @@ import type { CarrierRequestActivities, RequestPickupInput } from '../../activit
 import type { OrderActivities } from '../../activities/order/activities.ts';
 import type { BookInput } from '../../activities/order/booking.ts';
 import type { OperatorActivities } from '../../activities/order/operator.ts';
+import type { ReturnActivities } from '../../activities/return-order/activities.ts';
 import type { AccountActivities } from '../../activities/shared/account-name.ts';
 import type { PlannedCarrier } from '../../config/planning/plan.ts';
 import { localAttempt, pauses } from '../contract/retry.ts';
@@ -56,6 +57,7 @@ type ServiceActivities = OrderActivities &
   AccountActivities &
   OperatorActivities &
   AutoworkActivities &
+  ReturnActivities &
   BulkRunOperatorActivities;
 
 const local = proxyLocalActivities<ServiceActivities>(localOptions);

@@ -39,6 +39,7 @@ export const titles: Readonly<Record<string, string>> = {
   'record.locked': 'Andere ändern das schon zu lange',
   'webhook.inactive': 'Der Webhook ist nicht aktiv',
   'returnorder.state': 'Die Retoure ist in einem anderen Zustand',
+  'returnorder.by-group': 'Nur Mitglieder einer Gruppe entscheiden über die Retoure',
   'returnorder.excess': 'Es kämen mehr Einheiten zurück, als dürfen',
   'order.state': 'Der Auftrag ist in einem anderen Zustand',
   'order.shipped': 'Ein Karton des Auftrags ist versendet',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { pickOrders } from '../../fulfilment/picking/operations.ts';
 import { type LockedOrder, lockOrder } from '../../inventory/stock/locks.ts';
+import { groupsWithout } from '../../platform/access/group-members.ts';
 import { type OperationContext, operation } from '../../platform/database/operation.ts';
 import { firstRow } from '../../platform/database/rows.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
@@ -47,19 +48,9 @@ export async function endHold(context: OperationContext, orderId: number): Promi
  * @throws order.release-by-group
  */
 export async function assertRelease({ tx, actor }: OperationContext, order: LockedOrder): Promise<void> {
-  const { rows } = await sql<{ name: string }>`
-    -- The groups that the hold names and that the user is not in; none for an administrator.
-    select r.name from salesorder o cross join unnest(o.released_by) as r(name)
-    where o.id = ${order.id}
-      and not exists (
-        select 1 from account_usergroup m join usergroup g on g.id = m.usergroup_id
-        where m.account_id = ${actor.userId} and lower(g.name collate "und-x-icu") = lower(r.name collate "und-x-icu"))
-      and not exists (
-        select 1 from account a where a.id = ${actor.userId} and '*' = any(a.permissions || array(
-          select unnest(g.permissions) from account_usergroup m join usergroup g on g.id = m.usergroup_id where m.account_id = a.id)))
-    order by 1`.execute(tx);
-  if (rows.length === 0) return;
-  const groups = rows.map(({ name }) => name).join(' and ');
+  const missing = await groupsWithout(tx, actor.userId, order.released_by);
+  if (missing.length === 0) return;
+  const groups = missing.join(' and ');
   const detail = `Order ${order.number} is held (${order.hold_reason}), and only members of the user group ${groups} may release it.`;
-  throw problem('order.release-by-group', detail, { order_id: order.id, groups: rows.map(({ name }) => name) });
+  throw problem('order.release-by-group', detail, { order_id: order.id, groups: missing });
 }

@@ -74,6 +74,7 @@ export const eventNames = [
   'returnorder.received',
   'returnorder.inspected',
   'returnorder.closed',
+  'returnorder.exchanged',
   'inventory.adjusted',
   'inventory.transferred',
   'receipt.created',

@@ -96,8 +96,12 @@ export function startWorkflow({ tx, actor }: OperationContext, workflowId: strin
   });
 }
 
-/** Signals the workflow of another record than an order, such as an autowork, after the transaction has committed. */
+/**
+ * Signals the workflow of another record than an order, such as an autowork, after the transaction has committed. A workflow gets no
+ * signal for its own operations.
+ */
 export function signalEvent({ tx, actor }: OperationContext, workflowId: string, event: EventName): void {
+  if (actor.workflowId === workflowId) return;
   pendingWrites(tx, actor).signals.push({ workflow_id: workflowId, payload: { event }, ...causeOf(actor) });
 }
 
@@ -139,7 +143,9 @@ async function write(tx: Tx, { actor, events, deletions, starts, signals }: Pend
   const outbox = [
     ...starts.map((start) => ({ kind: 'start', ...start })),
     ...signalsOf(events, actor, starts).map((signal) => ({ kind: 'signal', ...signal })),
-    ...signals.map((signal) => ({ kind: 'signal', ...signal })),
+    ...signals
+      .filter(({ workflow_id }) => !starts.some((start) => start.workflow_id === workflow_id))
+      .map((signal) => ({ kind: 'signal', ...signal })),
   ];
   const logged = sql`logged as (
       insert into event_log (event_id, object_id, order_ids, detail, account_id, user_agent, request_id)

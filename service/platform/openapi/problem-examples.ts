@@ -166,6 +166,10 @@ const problemExamples: Readonly<Record<ProblemCode, ProblemExample>> = {
   'returnorder.state': [
     'Return order R-1 is Closed: nothing can be received for it. For further goods, make another return order.',
   ],
+  'returnorder.by-group': [
+    'Only members of the user group Customer service may authorise or refuse return R-1.',
+    { groups: ['Customer service'] },
+  ],
   'returnorder.excess': [
     '1 of part TEA-ASSAM are authorised for return R-1, and 2 would have arrived. Authorise more first.',
     { line_id: 1 },

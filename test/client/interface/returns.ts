@@ -24,6 +24,9 @@ export function returns({ client, issued, siteId, storageId, unique }: TestConte
     const { units } = await client.returnorder.receive(id, { location_id: dock.id, lines: [scan] });
     const outcome = { unit_id: units[0]!.id, outcome: 'restock', location_id: storageId } as const;
     expect(await client.returnorder.inspect(id, { units: [outcome] })).toMatchObject({ units: [{ qty_restocked: 2 }] });
+    const exchange = await client.returnorder.exchange(id, { lines: [{ part_id: part.id, qty: 2 }] });
+    expect(await client.returnorder.exchange(id)).toMatchObject({ id: exchange.id });
+    expect(await client.salesorder.line.list(exchange.id)).toMatchObject([{ part_id: part.id, qty: 2 }]);
     await client.returnorder.close(id);
     const closed = await client.returnorder.get(id, { embed: 'status,credit,customer,salesorder,site,lines.units' });
     expect([closed.status.name, closed.credit?.total]).toEqual(['Closed', -20]);

@@ -20,7 +20,7 @@ const faulty: [string, string][] = [
   ['cariers:\n  A: {}\n', '1:1 unknown key "cariers"; did you mean "carriers"?'],
   [
     'zebra: 1\n',
-    '1:1 unknown key "zebra"; expected one of include, defaults, settings, carriers, engine, issue, receiving, counting, webhooks, lists, console, documents, printers, countries, plugins, calendars, workflows, match, rules, cases, schedules',
+    '1:1 unknown key "zebra"; expected one of include, defaults, settings, carriers, engine, issue, receiving, counting, returns, webhooks, lists, console, documents, printers, countries, plugins, calendars, workflows, match, rules, cases, schedules',
   ],
   [
     'receiving:\n  put_away:\n    - { when: groups.nam = "Frozen", to: Cold }\n',
@@ -77,7 +77,7 @@ const faulty: [string, string][] = [
   ],
   [
     'printers: { Bench: { url: "http://10.0.0.1/", kinds: [label] } }\n',
-    '1:55 expected one of "picklist", "packingslip", "cartonlabel", "locationlabel", "badge", "commandsheet", "carrierlabel", found "label"',
+    '1:55 expected one of "picklist", "packingslip", "cartonlabel", "locationlabel", "badge", "commandsheet", "returnslip", "carrierlabel", found "label"',
   ],
   // Carriers and their options
   ['carriers:\n  A: will-call\n', '2:6 expected keys and values, found "will-call"'],

@@ -754,6 +754,8 @@ export const actions: Readonly<Record<string, Action>> = {
     post('/document', { kind: 'packingslip', salesorder_id: await upTo(shop, 'pick', 'pack', 'ship') }),
   'print carton labels': async (shop) =>
     post('/document', { kind: 'cartonlabel', salesorder_id: await upTo(shop, 'pick', 'pack') }),
+  'print a return slip': async (shop) =>
+    post('/document', { kind: 'returnslip', returnorder_id: await requested(shop) }),
   'print a sheet of the command codes': async () => post('/document', { kind: 'commandsheet' }),
   // Its key is claimed in a transaction of its own: print.test.ts has the repeats.
   'send a document to a printer': async (shop) => {
@@ -920,6 +922,7 @@ export const actions: Readonly<Record<string, Action>> = {
     const outcome = { outcome: 'restock', location_id: shop.stockId };
     return post(`/returnorder/${id}/inspect`, { units: units.map((unit) => ({ unit_id: unit.id, ...outcome })) });
   },
+  'exchange a return': async (shop) => post(`/returnorder/${await requested(shop)}/exchange`),
   'close a return with its credit': async (shop) => {
     const { id, units } = await received(shop);
     const inspected = units.map((unit) => ({ unit_id: unit.id, outcome: 'scrap', reason: 'broken' }));
@@ -946,6 +949,7 @@ export const drivenRecords: Readonly<Record<Work['kind'], (shop: Shop) => Promis
   order: async (shop) => workWith(`order/${await issued(shop)}`),
   autowork: async (shop) => workWith(`autowork/${await autoworkOf(shop)}`),
   bulkrun: async (shop) => workWith(`bulk/${await bulkRunOf(shop, [await draft(shop)])}`),
+  returnorder: async (shop) => workWith(`return/${await requested(shop)}`),
   delivery: async (shop) => {
     const { webhook, delivery } = await attemptOf(shop);
     return workWith(`webhook/${webhook.id}/${delivery.id}`);

@@ -83,6 +83,25 @@ describe(`an order of ${size} lines`, () => {
     await timed(`/salesorder/${id}/clone`);
   }, 300_000);
 
+  test('is returned, from the request to the credit, in time', async () => {
+    const dock = await shop.done('/location', { site_id: shop.siteId, name: 'Returns', active: false });
+    const id = await create();
+    await timed(`/salesorder/${id}/issue?ignore_warnings=1`);
+    for (const task of [1, 2, 3, 4]) await perform(task, id);
+    const delivered: { id: number }[] = (await shop.see(id, 'lines')).lines;
+    const requested = delivered.map((line) => ({ line_id: line.id, qty: 1 }));
+    const made = await timed('/returnorder', { salesorder_id: id, lines: requested });
+    const on = (verb: string, body?: object) => timed(`/returnorder/${made.id}/${verb}`, body);
+    await on('authorise');
+    const scans = made.lines.map((line: { id: number }) => ({ line_id: line.id }));
+    const { units } = await on('receive', { location_id: dock.id, lines: scans });
+    const restocked = { outcome: 'restock', location_id: shop.stockId };
+    await on('inspect', { units: units.map((unit: { id: number }) => ({ unit_id: unit.id, ...restocked })) });
+    await on('exchange');
+    const { credit_id } = await on('close');
+    expect((await shop.get(`/invoice/${credit_id}`)).total).toBe(-size);
+  }, 300_000);
+
   test.each([
     ['issued', []],
     ['picked', [1]],

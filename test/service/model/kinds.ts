@@ -5,6 +5,7 @@ import { packsKinds } from './kinds/packs.ts';
 import { picksKinds } from './kinds/picks.ts';
 import { pickupsKinds } from './kinds/pickups.ts';
 import { receiptsKinds } from './kinds/receipts.ts';
+import { returnsKinds } from './kinds/returns.ts';
 import { shipsKinds } from './kinds/ships.ts';
 import { stockKinds } from './kinds/stock.ts';
 
@@ -15,6 +16,7 @@ export const kinds: Kinds = {
   ...packsKinds,
   ...shipsKinds,
   ...pickupsKinds,
+  ...returnsKinds,
   ...stockKinds,
   ...receiptsKinds,
   ...countsKinds,

@@ -47,12 +47,13 @@ async function inService(serviceSeed: number, numRuns: number): Promise<void> {
     const shop = await openShop(testService);
     await shop.cartontype();
     const shelf = await shop.storage();
+    const dock = (await shop.done('/location', { site_id: shop.siteId, name: 'Returns', active: false })).id;
     const carriers = await carriersOf(shop);
     let run = 0;
     await fc.assert(
       fc.asyncProperty(start, actions(longest), async (begin, commands) => {
         run += 1;
-        const { world, place } = await setUp(testService, shop, shelf, carriers, begin, `${run}`);
+        const { world, place } = await setUp(testService, shop, { shelf, dock }, carriers, begin, `${run}`);
         await fc.asyncModelRun(() => ({ model: world, real: place }), commands);
         await bringToEnd(world, place);
       }),
@@ -125,13 +126,14 @@ async function carriersOf(shop: Shop): Promise<Place['carriers']> {
 async function setUp(
   testService: TestService,
   shop: Shop,
-  shelf: number,
+  { shelf, dock }: { shelf: number; dock: number },
   carriers: Place['carriers'],
   begin: Start,
   name: string,
 ): Promise<{ world: World; place: Place }> {
   const world = new World();
   world.shelves.push(shop.stockId, shelf);
+  world.dock = dock;
   const { rows: made } = await testService.sql.query<{ id: number }>(
     `insert into part (number, name, parttype_id, tracking, width_mm, length_mm, depth_mm, weight_g)
      select $1 || k, $1 || k, case when k = 'N' then 2 when k = 'K' then 3 else 1 end, case when k = 'T' then 'lot' else 'none' end, 100, 100, 50, 200

@@ -1,3 +1,4 @@
+import { claimed } from './returns.ts';
 import {
   addUnits,
   assertWorkable,
@@ -56,6 +57,10 @@ export function undoPickup(world: World, lines: readonly Pickupline[]): void {
   const orders = [...new Set(lines.flatMap((line) => [...line.orders]))];
   refuseIf(orders.some((order) => !['In Progress', 'Fulfilled'].includes(order.status)));
   refuseIf(orders.some((order) => worksOf(order).length === 0));
+  const departed = new Map<Work, number>();
+  for (const { work, qty } of lines.flatMap(({ left }) => left))
+    departed.set(work, (departed.get(work) ?? work.done.pickup) - qty);
+  refuseIf([...departed].some(([work, qty]) => claimed(world, work) > qty));
   for (const line of lines) {
     const { of, left } = line;
     for (const { work, units } of left) addUnits(work.moving, units);

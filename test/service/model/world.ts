@@ -119,6 +119,26 @@ export interface Pickupline {
   left: { work: Work; qty: number; units: Units }[];
 }
 
+/** Units of a work that come back. */
+export interface ReturnLine {
+  /** Known from the answer of the service. */
+  id: number | null;
+  readonly work: Work;
+  readonly requested: number;
+  authorised: number;
+  received: number;
+  sentBack: number;
+}
+
+export interface Return {
+  id: number | null;
+  readonly order: Order;
+  status: 'Requested' | 'Authorised' | 'Received' | 'Inspected' | 'Closed' | 'Canceled';
+  readonly lines: ReturnLine[];
+  /** Each is one unit. It is open until it has its outcome. */
+  readonly units: { id: number | null; readonly line: ReturnLine; open: boolean }[];
+}
+
 /** Work on one part of an order line, from the shelf to the carrier. */
 export interface Work {
   readonly order: Order;
@@ -202,6 +222,9 @@ export class World {
   readonly ships = new Set<Ship>();
   readonly pallets = new Set<Pallet>();
   readonly pickuplines = new Set<Pickupline>();
+  readonly returns = new Set<Return>();
+  /** Where returned units wait for their inspection. No order gets them. */
+  dock = 0;
   /** Packs to close when the model knows the cartons that the service chose. */
   readonly closing: Pack[] = [];
   /** The number of issued orders. */
@@ -237,7 +260,8 @@ export class World {
   /** Returns rows in the order of allocation: first to expire, then first in. */
   offered(part: Part, location?: number): Row[] {
     return this.rows
-      .filter((row) => row.part === part && (location === undefined || row.location === location))
+      .filter((row) => row.part === part && row.location !== this.dock)
+      .filter((row) => location === undefined || row.location === location)
       .map((row, at) => ({ row, at }))
       .sort((a, b) => byExpiry(a.row.lot, b.row.lot) || a.row.receivedAt - b.row.receivedAt || a.at - b.at)
       .map(({ row }) => row);

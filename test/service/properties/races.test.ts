@@ -413,6 +413,40 @@ describe('orders that share records', () => {
     expect(rows[0].owed).toBe(picked! * 10);
   });
 
+  round('two returns of the same units, and the undo of their pickup', async () => {
+    const order = await through(await issued(), 'pick', 'pack', 'ship', 'pickup');
+    const [line] = await shop.get(`/salesorder/${order}/line`);
+    const [{ id: pickup }] = (await shop.see(order, 'pickups')).pickups;
+    const lines = [{ line_id: line.id, qty: 2 }];
+    const request = () => shop.post('/returnorder', { salesorder_id: order, lines });
+    const undo = () => shop.post(`/pickup/${pickup}/undo`, { reason: 'The van was full' });
+    const replies = await atOnce(request, undo, request);
+    expect(replies.filter(({ status }) => status < 300)).toHaveLength(1);
+    expect(replies.filter(({ status }) => status === 409)).toHaveLength(2);
+  });
+
+  round('the goods of a return come, are inspected and are credited once', async () => {
+    const order = await shop.issued([{ part_id: part, qty: 2, unit_price: 10 }]);
+    await through(order, 'pick', 'pack', 'ship', 'pickup');
+    const [line] = await shop.get(`/salesorder/${order}/line`);
+    const lines = [{ line_id: line.id, qty: 2 }];
+    const { id } = await shop.done('/returnorder', { salesorder_id: order, lines });
+    const location_id = (await shop.done('/location', { site_id: shop.siteId, name: `Dock ${id}`, active: false })).id;
+    const four = (verb: string, body: object = {}) =>
+      atOnce(...times(4, () => () => shop.post(`/returnorder/${id}/${verb}`, body)));
+    await four('authorise');
+    const received = await four('receive', { location_id, lines: [{ part_id: part, qty: 2 }] });
+    expect(statuses(received)).toEqual([200, 409, 409, 409]);
+    const [{ id: unit_id }] = received.find(({ status }) => status === 200)!.body.units;
+    const inspected = await four('inspect', { units: [{ unit_id, outcome: 'scrap', reason: 'broken' }] });
+    expect(statuses(inspected)).toEqual([200, 409, 409, 409]);
+    expect(statuses(await four('close'))).toEqual([200, 200, 200, 200]);
+    const { rows } = await service.sql.query('select total::float from invoice where order_id = $1 order by id', [
+      order,
+    ]);
+    expect(rows).toEqual([{ total: 20 }, { total: -20 }]);
+  });
+
   round('pickups of overlapping sets of cartons', async () => {
     const ids = await Promise.all(times(4, () => issued()));
     await shop.through(ids, 'pick', 'pack', 'ship');

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { readPdf } from '../../lib/printing/read-pdf.ts';
 import { testShop } from '../../support/shop.ts';
 
 const { service, shop } = await testShop();
@@ -174,6 +175,50 @@ test('a kit comes back by its components, and is credited whole', async () => {
   await on(made.id, 'inspect', { units: units.map((unit: { id: number }) => ({ unit_id: unit.id, ...outcome })) });
   const { credit_id } = await on(made.id, 'close');
   expect(await shop.get(`/invoice/${credit_id}`)).toMatchObject({ total: -30 });
+});
+
+test('an exchange is a draft of the same goods for the same address, made once', async () => {
+  const part_id = await shop.part({}, 5);
+  const kit = await shop.part({ parttype_id: 3 });
+  await shop.done('/billofmaterial', { part_id: kit, lines: [{ part_id, qty: 2 }] });
+  const address = {
+    ship_to_name: 'Ana',
+    ship_address_1: 'Elm 1',
+    ship_city: 'Bern',
+    ship_postal_code: '3000',
+    ship_country: 'CH',
+  };
+  const goods = [
+    { part_id, qty: 1, unit_price: 7 },
+    { part_id: kit, qty: 2, unit_price: 20 },
+  ];
+  const { id, lines } = await delivered(goods, address);
+  const { id: own, number } = await request(id, [lines[0]!, 1], [lines[1]!, 2]);
+  const made = await on(own, 'exchange');
+  expect(made).toMatchObject({ ...address, status_id: 1, note: `Exchange for return ${number}` });
+  expect((await shop.see(made.id, 'lines')).lines).toMatchObject(goods);
+  expect(await on(own, 'exchange')).toMatchObject({ id: made.id });
+  expect((await shop.get(`/returnorder?exchange_id=${made.id}`)).data).toMatchObject([{ id: own }]);
+  await shop.done(`/salesorder/${made.id}`, undefined, 'DELETE');
+  const other = await on(own, 'exchange', { lines: [{ part_id, qty: 3, unit_price: 1 }] });
+  expect((await shop.see(other.id, 'lines')).lines).toMatchObject([{ part_id, qty: 3 }]);
+  await on(own, 'refuse');
+  expect(await refused(own, 'exchange')).toBe('409 returnorder.state');
+});
+
+test('a return slip has what may come back, and the address that it goes to', async () => {
+  const part_id = await shop.part({}, 2);
+  const { id, lines } = await delivered([{ part_id, qty: 2 }]);
+  const { id: own, number } = await request(id, [lines[0]!, 2]);
+  const [slip] = await shop.done('/document', { kind: 'returnslip', returnorder_id: own });
+  expect(slip).toMatchObject({ kind: 'returnslip', number, salesorder_id: id, missing_letters: [] });
+  const headers = { authorization: `Basic ${btoa(`${service.adminKey}:`)}` };
+  const pdf = await fetch(`${service.url}/document/${slip.id}/pdf`, { headers });
+  expect((await readPdf(new Uint8Array(await pdf.arrayBuffer()))).pages.join()).toContain(number);
+  expect(await shop.refused('/document', { kind: 'returnslip', returnorder_id: 999_999 })).toBe(
+    '422 reference.unknown',
+  );
+  expect(await shop.refused('/document', { kind: 'returnslip', salesorder_id: id })).toBe('422 body.invalid');
 });
 
 test('ten returns of the same units at once: one is made', async () => {

@@ -6,6 +6,7 @@ import type { AutoworkInput } from '../../../workflows/contract/autowork.ts';
 import type { BulkRunSignalWithStart } from '../../../workflows/contract/bulk-run.ts';
 import type { CarrierRequestRow } from '../../../workflows/contract/carrier-request.ts';
 import { orderWorkflowId } from '../../../workflows/contract/order.ts';
+import type { ReturnInput } from '../../../workflows/contract/return-order.ts';
 import type { DeliveryInput } from '../../../workflows/contract/webhook.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
 import { automatic, eventTypes, orderInput, until } from '../../workflows/support/engine.ts';
@@ -23,6 +24,10 @@ const deliveryInput: DeliveryInput = {
 const carrierRequest: CarrierRequestRow = {
   ...{ carrierRequest: 'cancel', carrier: 'Parcel Post', bookings: [71] },
   subject: { customerId: null, orders: [], total: 0 },
+};
+const returnInput: ReturnInput = {
+  ...{ returnId: 71, number: 'R-71', orderId: 7, order: 'S-7' },
+  ...{ customerId: 4, customerName: 'Ana' },
 };
 const bulkRunSignal: BulkRunSignalWithStart = {
   event: 'bulkrun.created',
@@ -115,6 +120,7 @@ test.each([
   ['an autowork', 'start', 'autowork/71', autoworkInput],
   ['a delivery', 'deliver', 'webhook/1/71', deliveryInput],
   ['a carrier request', 'start', 'carrier-request/71/cancel', carrierRequest],
+  ['a return', 'start', 'return/71', returnInput],
   ['a bulk run', 'signal', 'bulk/71', bulkRunSignal],
 ])('%s of another epoch gives its id to the record that has it now', async (_, kind, workflowId, payload) => {
   const workflow = client.workflow.getHandle(workflowId);

@@ -442,7 +442,7 @@ export interface Tables {
     content: unknown;
     created_at: Optional<Time>;
     id: Optional<number>;
-    kind: 'picklist' | 'packingslip' | 'cartonlabel' | 'locationlabel' | 'badge' | 'commandsheet';
+    kind: 'picklist' | 'packingslip' | 'cartonlabel' | 'locationlabel' | 'badge' | 'commandsheet' | 'returnslip';
     number: string;
     pack_id: number | null;
     pick_id: number | null;
@@ -990,13 +990,17 @@ export interface Tables {
   };
   returnorder: {
     authorised_at: Time | null;
+    authorised_by: string | null;
     created_at: Optional<Time>;
     credit_id: number | null;
     customer_id: number;
     decision: string | null;
+    due_at: Time | null;
     ended_at: Time | null;
+    exchange_id: number | null;
     id: Optional<number>;
     inspected_at: Time | null;
+    location_id: number | null;
     number: Optional<string>;
     reason: string | null;
     received_at: Time | null;
@@ -1004,6 +1008,7 @@ export interface Tables {
     site_id: number;
     status_id: Optional<number>;
     updated_at: Optional<Time>;
+    wait_seconds: number | null;
   };
   returnorderline: {
     condition: string | null;

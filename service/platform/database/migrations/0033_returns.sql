@@ -14,7 +14,13 @@ create table returnorder (
   status_id bigint not null default 1 references returnorderstatus,
   reason text,
   decision text,
+  -- What the operators' file decides: where the goods wait for their inspection, who authorises, and how long the goods are awaited.
+  location_id bigint references location,
+  authorised_by text,
+  wait_seconds bigint,
+  due_at timestamptz(0),
   credit_id bigint,
+  exchange_id bigint references salesorder on delete set null,
   authorised_at timestamptz(0),
   received_at timestamptz(0),
   inspected_at timestamptz(0),
@@ -25,8 +31,12 @@ create table returnorder (
 create index returnorder_salesorder_id on returnorder (salesorder_id);
 create index returnorder_customer_id on returnorder (customer_id);
 create index returnorder_site_id on returnorder (site_id);
+create index returnorder_location_id on returnorder (location_id);
 create index returnorder_status_id on returnorder (status_id);
 create index returnorder_credit_id on returnorder (credit_id);
+-- The open ones, whose workflows run.
+create index returnorder_open on returnorder (id) where ended_at is null;
+create index returnorder_exchange_id on returnorder (exchange_id);
 
 create table returnorderline (
   id bigint primary key generated always as identity,
@@ -78,4 +88,5 @@ insert into event (id, name, object, description) values
   (343, 'returnorder.canceled', 'returnorder', 'A return was canceled'),
   (344, 'returnorder.received', 'returnorder', 'Goods of a return arrived'),
   (345, 'returnorder.inspected', 'returnorder', 'Returned units were restocked, quarantined, scrapped or sent back'),
-  (346, 'returnorder.closed', 'returnorder', 'A return was closed');
+  (346, 'returnorder.closed', 'returnorder', 'A return was closed'),
+  (347, 'returnorder.exchanged', 'returnorder', 'A sales order was made in exchange for a return');

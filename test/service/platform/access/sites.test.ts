@@ -336,6 +336,7 @@ const places: Attempts = {
       ({ returns: r }: Records) => [`/returnorder/${r.requested}/${verb}`, {}],
     ]),
   ),
+  'POST /returnorder/{returnorder_id}/exchange': ({ returns: r }) => [`/returnorder/${r.requested}/exchange`, {}],
   'POST /returnorder/{returnorder_id}/receive': ({ returns: r }) => [`/returnorder/${r.received}/receive`, r.scans],
   'POST /returnorder/{returnorder_id}/inspect': ({ returns: r }) => [
     `/returnorder/${r.received}/inspect`,

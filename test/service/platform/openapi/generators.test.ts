@@ -120,7 +120,7 @@ const verbs =
   'issue unissue void close release hold skip reach retry assign automate change replan set drive clone convert ' +
   'commit uncommit undo count join leave finish move autopack store cancel fetch track request perform pause resume take begin wait ' +
   'load receive enter approve test rollback rotate resend confirm start end revoke share scan print edit try backtest apply backfill trigger ' +
-  'authorise refuse inspect';
+  'authorise refuse inspect exchange';
 
 test('the id of an operation is a verb with its object', () => {
   const known = new Set(verbs.split(' '));

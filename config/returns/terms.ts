@@ -1,0 +1,90 @@
+import type { OrderFacts } from '../../records/facts.ts';
+import { duration } from '../planning/claims.ts';
+import type { Condition } from '../planning/rule-set.ts';
+
+/** What the operators' file decides about returns. A key that is absent leaves its decision to the next rule. */
+export interface ReturnTerms {
+  /** Who authorises a return. */
+  readonly authorise?: 'automatic' | 'by hand' | 'refuse' | undefined;
+  /** Name of the user group whose members alone authorise and refuse by hand. */
+  readonly authorised_by?: string | undefined;
+  /** Seconds after the goods left. Later ones need a person. */
+  readonly window?: number | undefined;
+  /** Seconds from the authorisation to the end of a return whose goods have not come. */
+  readonly wait?: number | undefined;
+  /** Name of the site that receives the goods. */
+  readonly site?: string | undefined;
+  /** Name of the location where they wait for their inspection. */
+  readonly location?: string | undefined;
+}
+
+export interface ReturnRule {
+  readonly name: string;
+  /** Null for every order. */
+  readonly when: Condition | null;
+  readonly unless: Condition | null;
+  /** The conditions of goods that it is for, in lower case; null for all. */
+  readonly condition: readonly string[] | null;
+  readonly terms: ReturnTerms;
+}
+
+/** What no rule decides. */
+export interface UsualTerms extends ReturnTerms {
+  readonly authorise: NonNullable<ReturnTerms['authorise']>;
+  readonly wait: number;
+}
+
+/** The section `returns` of the operators' file. */
+export interface ReturnSettings {
+  readonly terms: UsualTerms;
+  /** For each key, the first rule that holds and has it decides. */
+  readonly rules: readonly ReturnRule[];
+}
+
+/** A return before it is stored. */
+export interface RequestedReturn {
+  /** The order that the goods left with; null where no rule reads it. */
+  readonly order: OrderFacts | null;
+  /** The conditions of the goods in the words of the customer; null for goods without one. */
+  readonly conditions: readonly (string | null)[];
+  /** When the last of the goods left. */
+  readonly leftAt: Date;
+}
+
+export interface ReturnDecision extends Omit<UsualTerms, 'window'> {
+  /** Why, in one sentence, with the rule or the key that decided. */
+  readonly why: string;
+}
+
+/** Decides about a return by the operators' file. Pure: the same return, settings and moment give the same decision. */
+export function decideReturn({ terms, rules }: ReturnSettings, asked: RequestedReturn, now: Date): ReturnDecision {
+  const holding = rules.filter((rule) => holds(rule, asked, now));
+  const termOf = <Key extends keyof ReturnTerms>(key: Key) => {
+    const rule = holding.find((one) => one.terms[key] !== undefined);
+    const { [key]: value }: ReturnTerms = rule?.terms ?? terms;
+    return { value, source: rule ? `rule "${rule.name}"` : `returns.${key}` };
+  };
+  const { value: authorise = terms.authorise, source } = termOf('authorise');
+  const window = termOf('window');
+  const decision = {
+    authorised_by: termOf('authorised_by').value,
+    site: termOf('site').value,
+    location: termOf('location').value,
+    wait: termOf('wait').value ?? terms.wait,
+  };
+  if (authorise === 'refuse') return { ...decision, authorise, why: `Refused (${source})` };
+  if (window.value !== undefined && now.getTime() - asked.leftAt.getTime() > window.value * 1_000) {
+    const left = asked.leftAt.toISOString().slice(0, 10);
+    const time = duration(window.value);
+    const why = `A person decides: the goods left on ${left}, and may come back for ${time} (${window.source})`;
+    return { ...decision, authorise: 'by hand', why };
+  }
+  const verb = authorise === 'automatic' ? 'Authorised automatically' : 'A person decides';
+  return { ...decision, authorise, why: `${verb} (${source})` };
+}
+
+function holds({ when, unless, condition }: ReturnRule, { order, conditions }: RequestedReturn, now: Date): boolean {
+  if (condition && !conditions.every((one) => one !== null && condition.includes(one.toLowerCase()))) return false;
+  const applies = (one: Condition) => order !== null && one.holds(order, now);
+  return (when === null || applies(when)) && (unless === null || !applies(unless));
+}

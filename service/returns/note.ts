@@ -1,0 +1,18 @@
+import { returnWorkflowId } from '../../workflows/contract/return-order.ts';
+import type { OperationContext } from '../platform/database/operation.ts';
+import type { Row } from '../platform/database/row.ts';
+import type { EventName } from '../platform/events/events.ts';
+import { recordEvent, signalEvent } from '../platform/events/record-event.ts';
+
+export type ReturnEvent = Extract<EventName, `returnorder.${string}`>;
+
+/** Records an event of a return in the timeline of its order, and signals the workflow of the return. */
+export async function noteReturn(
+  context: OperationContext,
+  { id, salesorder_id }: Row<'returnorder', 'id' | 'salesorder_id'>,
+  event: ReturnEvent,
+  detail: Record<string, unknown> = {},
+): Promise<void> {
+  await recordEvent(context, { event, id, orders: [salesorder_id], detail });
+  signalEvent(context, returnWorkflowId(id), event);
+}
