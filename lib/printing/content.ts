@@ -9,7 +9,7 @@ export type OrderDocumentKind = (typeof orderDocumentKinds)[number];
 /** Labels of places and people: a document has many of them. */
 export const labelKinds = ['locationlabel', 'badge'] as const;
 export type LabelKind = (typeof labelKinds)[number];
-export const documentKinds = [...orderDocumentKinds, ...labelKinds, 'commandsheet'] as const;
+export const documentKinds = [...orderDocumentKinds, ...labelKinds, 'commandsheet', 'returnslip'] as const;
 export type DocumentKind = (typeof documentKinds)[number];
 /** Purposes of a printer: documents, and the carriers' labels, which are printed unchanged. */
 export const printableKinds = [...documentKinds, 'carrierlabel'] as const;
@@ -147,6 +147,22 @@ export interface CommandSheetContent {
   }[];
 }
 
+export interface ReturnSlipContent {
+  readonly number: string;
+  readonly order: string;
+  readonly customer: string;
+  readonly reason: string | null;
+  readonly from: Address;
+  /** The site that receives the goods. */
+  readonly to: Address;
+  readonly lines: readonly {
+    readonly part: string;
+    readonly description: string;
+    readonly condition: string | null;
+    readonly qty: Qty;
+  }[];
+}
+
 /** A stored document. */
 export type Printed = { readonly id: number; readonly printed_at: Date } & (
   | { readonly kind: 'picklist'; readonly content: PicklistContent }
@@ -154,4 +170,5 @@ export type Printed = { readonly id: number; readonly printed_at: Date } & (
   | { readonly kind: 'cartonlabel'; readonly content: CartonLabelContent }
   | { readonly kind: LabelKind; readonly content: LabelsContent }
   | { readonly kind: 'commandsheet'; readonly content: CommandSheetContent }
+  | { readonly kind: 'returnslip'; readonly content: ReturnSlipContent }
 );

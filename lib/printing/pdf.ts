@@ -27,6 +27,7 @@ export const kindNames: Readonly<Record<DocumentKind, string>> = {
   locationlabel: 'Location labels',
   badge: 'Badges',
   commandsheet: 'Command codes',
+  returnslip: 'Return slip',
 };
 
 /**

@@ -5,6 +5,7 @@ import { drawLabels } from './labels.ts';
 import { drawPackingSlip } from './packing-slip.ts';
 import type { FileStart, PrintSettings } from './pdf.ts';
 import { drawPicklist } from './picklist.ts';
+import { drawReturnSlip } from './return-slip.ts';
 import { Sheet } from './sheet.ts';
 
 /** A PDF file that grows by one document after the other. */
@@ -24,6 +25,7 @@ export class PdfFile {
     else if (printed.kind === 'packingslip') drawPackingSlip(this.#sheet, printed, paper);
     else if (printed.kind === 'cartonlabel') drawCartonLabel(this.#sheet, printed);
     else if (printed.kind === 'commandsheet') drawCommandSheet(this.#sheet, printed, paper);
+    else if (printed.kind === 'returnslip') drawReturnSlip(this.#sheet, printed, paper);
     else drawLabels(this.#sheet, printed, labels === 'sheet' ? paper : 'label');
     return (
       ((this.#sheet.pdf as unknown as NodeJS.ReadableStream).read() as unknown as Buffer | null) ?? new Uint8Array()

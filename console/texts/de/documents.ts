@@ -11,6 +11,7 @@ export const documents: Texts['documents'] = {
     locationlabel: 'Lagerplatzetiketten',
     badge: 'Ausweise',
     commandsheet: 'Befehlscodes',
+    returnslip: 'Retourenschein',
   },
   print: {
     picklist: 'Kommissionierlisten drucken',

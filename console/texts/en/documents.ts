@@ -9,6 +9,7 @@ export const documents = {
     locationlabel: 'Location labels',
     badge: 'Badges',
     commandsheet: 'Command codes',
+    returnslip: 'Return slip',
   },
   print: {
     picklist: 'Print pick lists',

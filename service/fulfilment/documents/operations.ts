@@ -8,13 +8,14 @@ import {
 import { lockRecord } from '../../inventory/stock/locks.ts';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
 import type { Row } from '../../platform/database/row.ts';
-import { firstRow } from '../../platform/database/rows.ts';
+import { firstOf, firstRow } from '../../platform/database/rows.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { commandSheet } from './command-sheet.ts';
 import { readCartonLabel } from './read-carton-label.ts';
 import { readLabels } from './read-labels.ts';
 import { readPackingSlip } from './read-packing-slip.ts';
 import { readPicklist } from './read-picklist.ts';
+import { readReturnSlip } from './read-return-slip.ts';
 import { assertNoSource, type OrderDocumentBody, requestedTargets, sourceOf } from './request.ts';
 import type { DocumentBody } from './schema.ts';
 import {
@@ -47,8 +48,9 @@ export const createDocuments = operation('document.create', async (context, body
 const isOfOrders = (body: DocumentBody): body is OrderDocumentBody =>
   orderDocumentKinds.some((kind) => kind === body.kind);
 
-/** Reads the contents of documents that are of no order. */
+/** Reads the contents of documents that are not of the work on an order. */
 async function readSources(context: OperationContext, body: DocumentBody): Promise<DocumentSource<unknown>[]> {
+  if (body.kind === 'returnslip') return [await readReturnSlip(context.tx, firstOf(sourceOf(body).ids))];
   if (body.kind !== 'commandsheet') return readLabels(context, body.kind as LabelKind, sourceOf(body));
   assertNoSource(body);
   return [await commandSheet(context)];

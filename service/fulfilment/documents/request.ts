@@ -17,6 +17,7 @@ const sourcesOf: Readonly<Record<DocumentKind, readonly Source[]>> = {
   locationlabel: ['location_id', 'site_id'],
   badge: ['user_id'],
   commandsheet: [],
+  returnslip: ['returnorder_id'],
 };
 
 /** A request for documents of the work on orders. */

@@ -35,7 +35,7 @@ export const routes: Endpoint[] = [
     permission: 'document.create',
     summary: 'Make documents to print',
     description:
-      'Makes a `picklist` of `pick_id`, a `packingslip` of `ship_id`, or a `cartonlabel` of `carton_id` or of all cartons of `ship_id`. With `salesorder_id`, makes all documents of the kind that the order has. A `locationlabel` has labels of one or several `location_id`, or of all active storage locations of `site_id`; a `badge` has badges of one or several `user_id`, and needs the permission `user.read` too. A `commandsheet` is of no record: it has the command codes of the pages of work. A document has the content of this moment and never changes; the same request makes another document. The PDF is at `/document/{id}/pdf`. `missing_letters` says which letters the paper cannot show.',
+      'Makes a `picklist` of `pick_id`, a `packingslip` of `ship_id`, or a `cartonlabel` of `carton_id` or of all cartons of `ship_id`. With `salesorder_id`, makes all documents of the kind that the order has. A `locationlabel` has labels of one or several `location_id`, or of all active storage locations of `site_id`; a `badge` has badges of one or several `user_id`, and needs the permission `user.read` too. A `returnslip` of `returnorder_id` goes into the parcel of the customer. A `commandsheet` is of no record: it has the command codes of the pages of work. A document has the content of this moment and never changes; the same request makes another document. The PDF is at `/document/{id}/pdf`. `missing_letters` says which letters the paper cannot show.',
     body: documentBody,
     status: 201,
     returns: z.array(fieldsSchema(document).extend({ missing_letters: missingLettersOf })),
@@ -55,7 +55,7 @@ export const routes: Endpoint[] = [
     permission: 'document.read',
     summary: 'Get a document as PDF',
     description:
-      'The bytes are the same each time. Pick lists, packing slips and sheets of command codes have the paper size of the configuration, and carton labels have 4 × 6 inches. Location labels and badges are on sheets of the paper, or each on a page of 4 × 6 inches, as the configuration says.',
+      'The bytes are the same each time. Pick lists, packing slips, return slips and sheets of command codes have the paper size of the configuration, and carton labels have 4 × 6 inches. Location labels and badges are on sheets of the paper, or each on a page of 4 × 6 inches, as the configuration says.',
     ...pdf,
     limits: { share: 'documents' },
     handle: async ({ database, params, services }) => {

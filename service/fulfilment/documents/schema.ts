@@ -6,7 +6,7 @@ import { recordId } from '../../platform/ids/ids.ts';
 /** The records that a document can be made of. */
 export const sources = [
   ...(['salesorder_id', 'pick_id', 'ship_id', 'carton_id'] as const),
-  ...(['location_id', 'site_id', 'user_id'] as const),
+  ...(['location_id', 'site_id', 'user_id', 'returnorder_id'] as const),
 ] as const;
 export type Source = (typeof sources)[number];
 
@@ -20,6 +20,7 @@ export const documentBody = z
     location_id: omittable(idList()),
     site_id: omittable(id()).describe('All active storage locations of the site'),
     user_id: omittable(idList()),
+    returnorder_id: omittable(id()),
   })
   .meta({ example: { kind: 'picklist', pick_id: 1 } });
 export type DocumentBody = z.output<typeof documentBody>;
