@@ -23,7 +23,7 @@ const everyState = Object.values(orderStates.id);
 /**
  * The states that allow a change of each field of an order. The plan depends on customer, site, carrier and
  * amounts, so that they are fixed at issue. The service level is fixed when picking starts, and the address when a
- * labelled carton is shipped. Remarks are fixed when the order ends, and the caller's own fields never.
+ * labelled carton is shipped. Remarks are fixed when the order ends, and the caller's own fields and id never.
  */
 const changeable: Readonly<Record<string, readonly number[]>> = {
   ...fieldsIn([draft], ['customer_id', 'number', 'site_id', 'carrier_id', 'currency', 'total_tax']),
@@ -34,7 +34,6 @@ const changeable: Readonly<Record<string, readonly number[]>> = {
       ...addressColumns.ship,
       'priority',
       'source_id',
-      'external_id',
       'job_id',
       'note',
       'deliver_by',
@@ -42,7 +41,7 @@ const changeable: Readonly<Record<string, readonly number[]>> = {
       ...addressColumns.bill,
     ],
   ),
-  ...fieldsIn(everyState, ['custom']),
+  ...fieldsIn(everyState, ['custom', 'external_id']),
 };
 
 function fieldsIn(states: readonly number[], fields: readonly string[]) {

@@ -145,6 +145,7 @@ describe('Amazon', () => {
     ]);
     // 40 + 20 − 3 + 4 + 1.98 + (0.80 + 1.40 + 0.20 + 0.20)
     expect(order).toMatchObject({ total: 65.58, total_tax: 2.6, ship_address_2: '2 Road' });
+    expect(order).toMatchObject({ external_id: '701-1', lines: [{ external_id: '1' }, { external_id: '2' }] });
     expect(order).toMatchObject({
       lines: [{ taxes: [{ name: 'Tax', amount: 0.8 }] }, { taxes: [{ amount: 1.4 }] }],
       taxes: [{ name: 'Tax on shipping', amount: 0.4 }],

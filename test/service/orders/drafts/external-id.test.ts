@@ -49,6 +49,13 @@ test('200 creates of 50 orders at once make 50 orders', async () => {
   expect(new Set(answers.map(({ body }) => body.id)).size).toBe(50);
 });
 
+test('an order that has ended takes an external id', async () => {
+  const id = await shop.issued([{ part_id, qty: 1 }]);
+  expect((await service.call('POST', `/salesorder/${id}/void`, {})).status).toBe(200);
+  expect(await shop.done(`/salesorder/${id}`, { external_id: 'old-1' }, 'PUT')).toMatchObject({ external_id: 'old-1' });
+  expect((await create({ customer_id, external_id: 'OLD-1' })).body.id).toBe(id);
+});
+
 test('a copy of an order has no external id, and a change to one that is taken is refused', async () => {
   const { body } = await create(order('3', { lines: [{ part_id, external_id: 'l-1' }] }));
   expect(await shop.done(`/salesorder/${body.id}/clone`, {})).toMatchObject({ external_id: null });
