@@ -29,9 +29,9 @@ interface BookingRecord extends Omit<BookedShipment, 'booking_id' | 'order' | 'c
   readonly created_at: string;
 }
 
-/** The records beside an order that hooks receive with it. */
-export const bookedOrderEmbed =
-  'carrier,carrierservicelevel,customer.default_phone.phone,customer.default_email.email,packs,picks,site';
+/** Returns the records beside an order that hooks receive with it. Only sales orders have a customer. */
+export const bookedOrderEmbed = (record: string): string =>
+  `carrier,carrierservicelevel,packs,picks,site${record === 'salesorder' ? ',customer.default_phone.phone,customer.default_email.email' : ''}`;
 
 /** Returns an order as hooks receive it. */
 export function toBookedOrder(order: OrderRecord, site: ShipFrom | null | undefined): BookedOrder {

@@ -4,7 +4,7 @@
  */
 import { fileURLToPath } from 'node:url';
 import { lacksForCarrier } from '../lib/addresses/carrier-needs.ts';
-import { type OrderFacts, orderTree, usual } from '../records/facts.ts';
+import { customerTree, type OrderFacts, orderTree, usual } from '../records/facts.ts';
 import type { CarrierPlugin, Directive, Plugin } from './contract.ts';
 import { loadPlugin } from './load.ts';
 import { needsOfPlugin } from './needs.ts';
@@ -117,7 +117,7 @@ const sampleFacts: OrderFacts = {
   ...ordered,
   customer_id: 4,
   customer: {
-    ...usualOrder.customer,
+    ...usual(customerTree),
     ...customer,
     id: 4,
     number: 'ALFKI',

@@ -55,10 +55,11 @@ export const customerTree = tree(customer, {
 
 export const siteTree = tree(site, {});
 
-/** An order with everything that a plan may depend on. */
+/** An order with everything that a plan may depend on. Only sales orders have a customer, and only transfer orders a receiving site. */
 export const orderTree = tree(salesorder, {
-  customer: one(customerTree),
+  customer: optional(customerTree, true),
   site: one(siteTree),
+  to_site: optional(siteTree),
   source: optional(tree(source, { service: optional(tree(service, {})) })),
   job: optional(named('job')),
   carrier: optional(tree(carrier, {})),

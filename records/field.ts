@@ -11,6 +11,8 @@ export interface FieldOptions {
   readonly sql?: (alias: string) => string;
   /** True if the value can be null. */
   readonly nullable?: boolean;
+  /** True if the column is null in rows of the table that are no records of this kind. Relations lead to these, too. */
+  readonly nullElsewhere?: true;
   /** Whether lists can be filtered by the field. Default: true, and false for JSON and hidden fields. */
   readonly filter?: boolean;
   /** Of a list of ids: the path that filters by the field take, such as `orders.id`. */

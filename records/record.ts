@@ -3,6 +3,16 @@ import type { RelationDeclaration } from './relation.ts';
 
 export type Fields = Readonly<Record<string, FieldDeclaration>>;
 
+/** The rows of a table with this value of a column. */
+export interface Rows {
+  readonly column: string;
+  readonly value: string;
+  /** True for the value that most rows have: an index has the others. */
+  readonly usual?: true;
+  /** The table with the column, and the column that leads to it. Default: the own table. */
+  readonly of?: { readonly table: string; readonly by: string };
+}
+
 /** Options of a record for lists and answers. */
 export interface RecordOptions<Name extends string = string> {
   /** A table, a view, or a query in parentheses. Default: the name of the record. */
@@ -17,6 +27,8 @@ export interface RecordOptions<Name extends string = string> {
   readonly firstOnly?: string;
   /** The address of its list; null if it has none. Default: `/` and the name. */
   readonly path?: string | null;
+  /** The rows of the table that are its records, where it shares the table. Its lists and addresses have only these; relations of other records lead to all. */
+  readonly only?: Rows;
   /** True if the table `tally` has the number of its rows, because counting them at every request would take too long. */
   readonly counted?: boolean;
   readonly relations?: Readonly<Record<string, RelationDeclaration>>;

@@ -18,6 +18,14 @@ import { record } from './record.ts';
 import { many } from './relation.ts';
 import { ordersOfShips } from './ship.ts';
 
+/** The kinds of orders, which are rows of one table. An order's record is that of its kind: `transferorder`. */
+export const orderKinds = ['sales', 'transfer', 'use'] as const;
+export type OrderKind = (typeof orderKinds)[number];
+
+/** Returns the address of an order. */
+export const orderPath = ({ kind, id }: { readonly kind: OrderKind; readonly id: number }): string =>
+  `/${kind}order/${id}`;
+
 /** An order, without the fields of its progress, which the service computes (service/orders/resource.ts). */
 export const salesorder = record(
   'salesorder',
@@ -33,9 +41,26 @@ export const salesorder = record(
       usual: 'CASE',
       example: 'S-1',
     }),
-    customer_id: reference('customer', { write: true, required: true, fact: true }),
+    customer_id: reference('customer', {
+      write: true,
+      required: true,
+      fact: true,
+      nullElsewhere: true,
+    }),
     status_id: reference('salesorderstatus'),
     site_id: reference('site', { write: true, fact: true }),
+    kind: text({
+      values: orderKinds,
+      description:
+        'Orders of each kind have an address of their own: those of the kind `transfer` are at `/transferorder`',
+      fact: true,
+      usual: 'sales',
+      example: 'sales',
+    }),
+    // The fields of other kinds of orders, for conditions on orders of all kinds.
+    to_site_id: reference('site', { nullable: true, hidden: true, filter: true, indexed: false, fact: true }),
+    purpose: text({ nullable: true, hidden: true, filter: true, fact: true }),
+    cost_centre: text({ nullable: true, hidden: true, filter: true, fact: true }),
     carrier_id: reference('carrier', { nullable: true, write: true, fact: true }),
     carrierservicelevel_id: reference('carrierservicelevel', { nullable: true, write: true, example: null }),
     source_id: reference('source', { nullable: true, write: true, fact: true }),
@@ -162,6 +187,7 @@ export const salesorder = record(
     updated_at: timestamp(),
   },
   {
+    only: { column: 'kind', value: 'sales', usual: true },
     counted: true,
     relations: {
       lines: many('salesorderline'),
@@ -204,6 +230,9 @@ export const salesorder = record(
     },
   },
 );
+
+export const siteOfLine = (alias: string) => `(SELECT site_id FROM salesorder WHERE id = ${alias}.salesorder_id)`;
+export const workOfLine = { work: many('work', { on: 'line_id' }), picklines: many('pickline', { on: 'line_id' }) };
 
 export const salesorderline = record(
   'salesorderline',
@@ -265,13 +294,13 @@ export const salesorderline = record(
   },
   {
     counted: true,
-    site: (alias) => `(SELECT site_id FROM salesorder WHERE id = ${alias}.salesorder_id)`,
+    site: siteOfLine,
+    only: { column: 'kind', value: 'sales', usual: true, of: { table: 'salesorder', by: 'salesorder_id' } },
     relations: {
       discounts: many('salesorderdiscount', { on: 'line_id' }),
       fees: many('salesorderfee', { on: 'line_id' }),
       taxes: many('salesordertax', { on: 'line_id' }),
-      work: many('work', { on: 'line_id' }),
-      picklines: many('pickline', { on: 'line_id' }),
+      ...workOfLine,
     },
   },
 );

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { kindsOfOrders } from './orders/resource.ts';
 import type { Database } from './platform/database/database.ts';
 import { shownInDeliveries, withOrders } from './platform/events/embedded.ts';
 import { resources } from './platform/listing/declaration/registry.ts';
@@ -76,13 +77,19 @@ const afterEvent: Readonly<Record<string, object>> = {
 /** Returns an example of a delivery of the event: the record as `GET` would return it, with its lines and orders. */
 export function eventExample(event: string, object: string): object {
   // Most events of orders happen after the issue.
-  const usual = object === 'salesorder' ? { status_id: orderStates.id.Issued, issue_requested_at: null } : {};
+  const isOrder = kindsOfOrders.some(({ order }) => order.name === object);
+  const usual = isOrder ? { status_id: orderStates.id.Issued, issue_requested_at: null } : {};
   const resource = resources.get(object);
   const related = (shownInDeliveries[object] ?? []).map((name) => {
     const target = resource.relations.get(name)?.target;
     return [name, target ? [recordExample(target)] : []] as const;
   });
-  const record = { ...recordExample(resource), ...usual, ...afterEvent[event], ...Object.fromEntries(related) };
+  const record = {
+    ...recordExample(resource),
+    ...usual,
+    ...afterEvent[isOrder ? event.replace(object, 'salesorder') : event],
+    ...Object.fromEntries(related),
+  };
   return JSON.parse(withOrders(object, JSON.stringify(record), [1]));
 }
 

@@ -29,6 +29,7 @@ import { routes as locationRoutes } from './locations/routes.ts';
 import { routes as changeRoutes } from './orders/changes/routes.ts';
 import { draftRoutes } from './orders/drafts/routes.ts';
 import { routes as lifeRoutes } from './orders/lifecycle/routes.ts';
+import { routes as undoPickupRoutes } from './orders/lifecycle/undo-pickup-routes.ts';
 import { evaluatePendingRules } from './orders/planning/operations.ts';
 import { withNext } from './orders/progress/next-routes.ts';
 import { routes as partRoutes } from './parts/routes.ts';
@@ -89,6 +90,7 @@ const ordersAndTheirWork: readonly (readonly Endpoint[])[] = [
   draftRoutes,
   lifeRoutes,
   changeRoutes,
+  undoPickupRoutes,
   engineRoutes,
   pickingRoutes,
   countingRoutes,

@@ -21,6 +21,7 @@ import { ensureEventExamples } from './event-examples.ts';
 import { EventFeed } from './event-log/feed.ts';
 import { serviceInterface } from './interface.ts';
 import { unknownInRules } from './orders/planning/unknown-names.ts';
+import { otherKindIn } from './orders/progress/other-kind.ts';
 import { withdrawalsIn } from './orders/progress/withdrawn.ts';
 import { Credentials, defaultIdleMinutes } from './platform/access/credentials.ts';
 import { ensureFirstUsers } from './platform/access/first-users.ts';
@@ -93,6 +94,7 @@ export async function startService(environment: Environment): Promise<RunningSer
     exactUpTo: () => active.state.configuration?.lists.exactUpTo,
     configurationHistory: configurationHistory(database),
     archived: archivedIn(database),
+    ofOtherKind: otherKindIn(database),
     withWithdrawal: withdrawalsIn(database),
     credentials,
     eventFeed: new EventFeed(database, credentials),

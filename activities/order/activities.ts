@@ -1,3 +1,4 @@
+import { ofAnyKind } from '../../client/any-order.ts';
 import { isBackground, type MaybeBackground, type SalesOrderProgress } from '../../client/client.ts';
 import type { EngineSalesOrderAttention } from '../../client/engine.ts';
 import type { Moment, PlannedCarrier, Step } from '../../config/planning/plan.ts';
@@ -74,10 +75,8 @@ export function createActivities(dependencies: CarrierDependencies) {
     /** Issues the order on behalf of the account that asked for it. A refusal with the warnings means that the draft waits. */
     issue: withFewTimeOuts(async (orderId: number, account: number): Promise<CallResult> => {
       const options = callOptions({ prefer: 'return=minimal', 'x-on-behalf-of': String(account), ...notifyHeaders() });
-      const answer: MaybeBackground<{ id: number; ignored?: string[] }> = await client.salesorder.issue(
-        orderId,
-        {},
-        options,
+      const answer: MaybeBackground<{ id: number; ignored?: string[] }> = await ofAnyKind(client, orderId, (orders) =>
+        orders.issue(orderId, {}, options),
       );
       const ignored = isBackground(answer) ? undefined : answer.ignored;
       return { ...callResult(answer), ...(ignored ? { ignored } : {}) };
@@ -85,7 +84,7 @@ export function createActivities(dependencies: CarrierDependencies) {
 
     /** Reads where the order is. It is final only if the order does not exist. */
     readProgress: withEndlessAttempts(async (orderId: number): Promise<OrderSnapshot> => {
-      return toSnapshot(await client.salesorder.progress(orderId, callOptions()));
+      return toSnapshot(await ofAnyKind(client, orderId, (orders) => orders.progress(orderId, callOptions())));
     }),
 
     /** Reports that the order has reached a step, or has waited at it. The service evaluates the rules that are due. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ApplicationFailure, Context } from '@temporalio/activity';
+import { ofAnyKind } from '../../client/any-order.ts';
 import type { SalesOrder } from '../../client/client.ts';
 import type { EngineClient } from '../../client/engine.ts';
 import { consigneeOf, contactFields } from '../../lib/addresses/ship-to.ts';
@@ -47,7 +48,9 @@ export async function bookCartons(dependencies: CarrierDependencies, input: Book
   const { client, hooks } = dependencies;
   const { orderId, step } = input;
   const carrier = await findCarrier(dependencies, input.carrier);
-  const order = await client.salesorder.get(orderId, { embed: bookedOrderEmbed }, callOptions());
+  const order = await ofAnyKind(client, orderId, (orders, record) =>
+    orders.get(orderId, { embed: bookedOrderEmbed(record) }, callOptions()),
+  );
   const all = await cartonsOf(client, order);
   if (all.length === 0) await assertCartons(client, order, carrier.name, step);
   // A carton that a person gave to another carrier goes with that one.
@@ -108,7 +111,7 @@ async function assertCartons(
   bookedBefore: Step,
 ): Promise<void> {
   if (picks.length === 0 && bookedBefore !== 'pick') return;
-  const { steps } = await client.salesorder.progress(id, callOptions());
+  const { steps } = await ofAnyKind(client, id, (orders) => orders.progress(id, callOptions()));
   const isRequired = (step: Step) => steps.some((planned) => planned.step === step && planned.required);
   if (isRequired('pack')) {
     if (!isBeforeCartons(bookedBefore)) return;

@@ -1,3 +1,4 @@
+import { ofAnyKind } from '../../client/any-order.ts';
 import type { Client } from '../../client/client.ts';
 import { Failure } from '../../lib/failure.ts';
 import {
@@ -24,7 +25,9 @@ export async function hookRecords(
   facts: OrderFacts,
   carrier: string,
 ): Promise<HookRecords> {
-  const order = await client.salesorder.get(facts.id, { embed: bookedOrderEmbed });
+  const order = await ofAnyKind(client, facts.id, (orders, record) =>
+    orders.get(facts.id, { embed: bookedOrderEmbed(record) }),
+  );
   const { cartons, notes } = await cartonsOf(client, order.packs ?? [], facts);
   if (hook === 'book') {
     const unbooked = cartons.filter(({ isBooked }) => !isBooked);

@@ -14,7 +14,7 @@ import type { Claim, DeferredRule, Moment, Plan } from './plan.ts';
 import { resolve } from './resolve.ts';
 import { evaluateRule, explainRule, Groups, prepareRule } from './rule-claims.ts';
 import type { Rule, Ruleset } from './rule-set.ts';
-import { carrierClaims, defaultClaims, needsOfCarrier, settingClaims } from './source-claims.ts';
+import { carrierClaims, claimsOfKind, defaultClaims, needsOfCarrier, settingClaims } from './source-claims.ts';
 
 /**
  * Makes plans from the facts of orders. Pure and synchronous: the same facts, rule set and moment give the same plan, and
@@ -65,7 +65,7 @@ export function createPlanner(ruleset: Ruleset): Planner {
     const carrier = name === undefined ? undefined : carriers.get(name.toLowerCase());
     if (carrier) claims.push(...carrierClaims(carrier, order));
     for (const setting of ruleset.settings) claims.push(...settingClaims(setting, order));
-    claims.push(...defaults);
+    claims.push(...claimsOfKind(order), ...defaults);
     const resolution = resolve(claims);
     const planned = carrier ? plannedCarrier(carrier, resolution) : null;
     return {

@@ -3,6 +3,7 @@ import type { ConfiguredCarrier, ConfiguredSetting, Place } from '../../plugins/
 import type { Directive } from '../../plugins/contract.ts';
 import { atPlace, publicMessage } from '../../plugins/fault-place.ts';
 import type { OrderFacts } from '../../records/facts.ts';
+import type { OrderKind } from '../../records/sales-order.ts';
 import { type ClaimValue, claimFrom, claimValueOf } from './claims.ts';
 import { type Claim, type Step, steps } from './plan.ts';
 import { faultHold } from './plugin-holds.ts';
@@ -76,6 +77,22 @@ function promiseNote(value: unknown): string {
   value.catch(() => undefined);
   return ', but a promise: it must not be async';
 }
+
+const useReason = 'a use order leaves stock when it is picked';
+
+/** The claims of the kind of an order. What a company uses itself is not packed or shipped, and nobody has to hand it over. */
+const claimsOfKinds: Readonly<Record<OrderKind, readonly Claim[]>> = {
+  sales: [],
+  transfer: [],
+  use: [
+    ...(['pack', 'ship'] as const).map((step) =>
+      claimFrom('default', 'use order', null, useReason, { question: `${step}.required`, value: false }),
+    ),
+    claimFrom('default', 'use order', null, useReason, { question: 'pickup.by', value: 'automatic' }),
+  ],
+};
+
+export const claimsOfKind = ({ kind }: Pick<OrderFacts, 'kind'>): readonly Claim[] => claimsOfKinds[kind as OrderKind];
 
 /** Returns the claims of the defaults: every step is done, by the person or engine that the file names. */
 export function defaultClaims(defaults: Ruleset['defaults']): Claim[] {

@@ -47,7 +47,7 @@ export function caseFacts(order: Readonly<Record<string, unknown>>, fault: CaseF
     subtotal,
     total: 'total' in order ? facts.total : sum([subtotal, discount, facts.total_fee, facts.total_tax]),
     weight_g: 'weight_g' in order ? facts.weight_g : weights.includes(null) ? null : sum(weights),
-    customer_id: facts.customer.id,
+    customer_id: facts.customer?.id ?? 0,
     site_id: facts.site.id,
     carrier_id: facts.carrier?.id ?? null,
   };

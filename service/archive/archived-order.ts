@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { kindsOfOrders } from '../orders/resource.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Column, Row } from '../platform/database/row.ts';
 import { type Problem, problem } from '../platform/problems/problems.ts';
@@ -7,7 +8,7 @@ import { type Problem, problem } from '../platform/problems/problems.ts';
 export const archivedIn =
   (database: Database) =>
   async (word: string, id: number): Promise<Problem | null> =>
-    word === 'salesorder' ? archivedOrder(database, id) : null;
+    kindsOfOrders.some(({ order }) => order.name === word) ? archivedOrder(database, id) : null;
 
 async function archivedOrder({ readPool }: Database, id: number): Promise<Problem | null> {
   const { rows } = await sql<

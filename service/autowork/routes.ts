@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { type KindOfOrder, kindsOfOrders, ofKind } from '../orders/resource.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { recordId } from '../platform/ids/ids.ts';
+import { recordEndpoint } from '../platform/routes/record-endpoint.ts';
 import { beginAutowork, finishAutowork, requestAutowork } from './operations.ts';
 import type { TaskResult } from './outcome.ts';
 import { autowork, taskResult } from './resource.ts';
@@ -51,9 +53,8 @@ const round = z
     },
   });
 
-export const routes: Endpoint[] = [
-  endpoint('POST /salesorder/{salesorder_id}/autowork', {
-    permission: 'salesorder.autowork',
+const requestRoute = ({ order }: KindOfOrder): Endpoint =>
+  recordEndpoint(order, 'POST autowork', {
     summary: 'Request that the engine does tasks of an order',
     description:
       'Answers 202 at once, with an empty body and the address of the background request in `Location`. The engine then does the tasks one after the other, with your permissions and in your name, each as `POST /task/{task_id}/perform` does it. It does all tasks with an empty body or `full_auto=1`, or those of `task_ids`. The engine does everything that it can. The rest is reported in the answer of `/background/{id}`, in `/autowork/{id}`, in the timeline, and in `/progress`, where it puts the order in attention. `line_details` limits the tasks to these lines and quantities. Carrier and tracking number go onto the cartons. Where stock is short, the engine does what it can. With `on_stock: "continue"`, the autowork then waits, and does the rest when stock for all of it has arrived. `POST /autowork/{id}/cancel` takes it back. The order must belong to `site_id`, or else to your current site; otherwise the answer is 409.',
@@ -61,12 +62,15 @@ export const routes: Endpoint[] = [
     status: 202,
     errors: ['order.state', 'order.other-site'],
     handle: async (call) => {
-      const orderId = call.params.salesorder_id;
-      const path = `/salesorder/${orderId}/autowork`;
+      const orderId = call.params.id;
+      const path = `${order.path}/${orderId}/autowork`;
       const { backgroundId } = await requestAutowork(call, { orderId, body: call.body, path });
       return { value: null, headers: { location: `/background/${backgroundId}`, 'retry-after': '1' } };
     },
-  }),
+  });
+
+export const routes: Endpoint[] = [
+  ...kindsOfOrders.flatMap((one) => ofKind(one, [requestRoute(one)])),
   endpoint('POST /engine/autowork/{id}/begin', {
     permission: 'autowork.begin',
     summary: 'Start an autowork',

@@ -30,7 +30,7 @@ export async function workflowInput(tx: Tx, autoworkId: number): Promise<Autowor
           -- Quantities are text, since a JavaScript number cannot hold every decimal.
           select jsonb_agg(jsonb_build_object('transactionline_id', d -> 'transactionline_id', 'qty', d ->> 'qty'))
           from jsonb_array_elements(a.line_details) d))) as details
-    from autowork a join salesorder o on o.id = a.order_id join customer c on c.id = o.customer_id
+    from autowork a join salesorder o on o.id = a.order_id left join customer c on c.id = o.customer_id
     join account u on u.id = a.created_by
     where a.id = ${autoworkId}`;
   const { task_ids, ...input } = firstRow(await query.execute(tx));

@@ -3,7 +3,7 @@ import { list } from '../platform/listing/list.ts';
 import { linetype } from './resource.ts';
 
 /** The line types of one kind of transaction, as an integrator looks for them: below that kind. */
-export const constantEndpoints: Endpoint[] = ['salesorder', 'quote', 'returnorder'].map((kind) =>
+export const constantEndpoints: Endpoint[] = ['salesorder', 'quote', 'transferorder', 'useorder', 'returnorder'].map((kind) =>
   endpoint(`GET /${kind}/linetype`, {
     permission: null,
     summary: `List the line types that a ${kind} takes`,

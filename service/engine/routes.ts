@@ -1,9 +1,10 @@
 import type { Client } from '@temporalio/client';
 import { z } from 'zod';
-import { salesorder } from '../orders/resource.ts';
+import { kindsOfOrders } from '../orders/resource.ts';
 import { omittable, text } from '../platform/coercion/coerce.ts';
 import { type Call, type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { problem } from '../platform/problems/problems.ts';
+import { recordEndpoint } from '../platform/routes/record-endpoint.ts';
 import { withTemporal } from '../platform/routes/temporal.ts';
 import { driveOrder } from './drive.ts';
 import type { OutboxClaims } from './outbox-claims.ts';
@@ -120,19 +121,18 @@ function wrongPosition({ code, details }: { readonly code: number; readonly deta
 }
 
 /** Calls about the workflows that drive the work. */
-export const routes: Endpoint[] = [
-  endpoint('POST /salesorder/{salesorder_id}/drive', {
-    permission: 'salesorder.drive',
+export const routes: Endpoint[] = kindsOfOrders.map(({ order }) =>
+  recordEndpoint(order, 'POST drive', {
     summary: 'Start the workflow of an open order again',
     description:
       'Use this if `/progress` says that no workflow drives the order. The workflow reads the progress first, so nothing is done twice. A workflow that runs goes on, and reads the progress.',
     body: z.object({ by: omittable(text(200, { min: 1 })) }).meta({ example: { by: 'Ana Weber' } }),
-    returns: salesorder,
+    returns: order,
     errors: ['order.state'],
     handle: async (call) => {
-      const orderId = call.params.salesorder_id;
+      const orderId = call.params.id;
       await driveOrder(call, { orderId, by: call.body.by ?? null });
-      return { record: salesorder, id: orderId };
+      return { record: order, id: orderId };
     },
   }),
-];
+);

@@ -31,7 +31,8 @@ const openAmounts = (orderIds: readonly number[]) => sql`
   left join lateral (
     select sum(i.subtotal) as subtotal, sum(i.total_discount) as discount, sum(i.total_fee) as fee, sum(i.total_tax) as tax
     from invoice i where i.order_id = o.id) before on true
-  where o.id = any(${orderIds}::bigint[])`;
+  -- Only customers pay.
+  where o.id = any(${orderIds}::bigint[]) and o.kind = 'sales'`;
 
 /**
  * SQL: the lines of the orders with the quantity that the totals count (`qty`), the quantity that the customer has (`kept`), and the

@@ -21,7 +21,11 @@ export const convertQuote = operation('quote.convert', async (context: Operation
   const [quote] = await lockedRows(tx, { record: 'quote', ids: [id] }, statement);
   if (!quote) throw noSuch('quote', id);
   if (quote.salesorder_id !== null) return quote.salesorder_id;
-  const orderId = await insertDraft(context, await orderOf(tx, id), { quote_id: id, number: quote.number });
+  const orderId = await insertDraft(
+    context,
+    { kind: 'sales', body: await orderOf(tx, id) },
+    { quote_id: id, number: quote.number },
+  );
   await sql`update quote set salesorder_id = ${orderId}, updated_at = this_second() where id = ${id}`.execute(tx);
   await recordEvent(context, { event: 'quote.converted', id, detail: { salesorder_id: orderId } });
   return orderId;

@@ -41,6 +41,7 @@ export const createReturn = operation('returnorder.create', async (context, { bo
   await assertKnown(tx, 'salesorder', [{ pointer: '/salesorder_id', id: orderId }]);
   if (site_id !== null) await assertKnown(tx, 'site', [{ pointer: '/site_id', id: site_id }]);
   const order = await lockOrder(tx, orderId);
+  if (order.kind !== 'sales') throw unknownRecord('/salesorder_id', 'salesorder', orderId);
   await assertLines(tx, orderId, lines);
   const decided = await decide(tx, settings, { order, body });
   const { siteId, locationId, authorised_by = null, wait, why } = decided;

@@ -22,6 +22,8 @@ interface NamedType {
 /** Answers whose types no schema describes. */
 const answerTypes: Readonly<Record<string, string>> = {
   'GET /salesorder/{salesorder_id}/plan': 'PlanRecord',
+  'GET /transferorder/{transferorder_id}/plan': 'PlanRecord',
+  'GET /useorder/{useorder_id}/plan': 'PlanRecord',
   'GET /metrics': 'string',
   'GET /carton/{carton_id}/label': 'string | Uint8Array',
   'GET /document/{document_id}/pdf': 'Uint8Array',

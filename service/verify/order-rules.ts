@@ -149,9 +149,10 @@ export const orderRules = {
       and not exists (select from pickupline p where p.order_id = o.id and p.pickup_id is null)`,
   'invoices and credits are for the units that left and did not come back': ({ orders }: OrderScope) => `
     select l.id as line_id, l.qty_picked_up, l.qty_returned, coalesce(sum(i.qty), 0) as invoiced, coalesce(sum(i.total), 0) as total
-    from salesorderline l left join invoiceline i on i.line_id = l.id
+    from salesorderline l join salesorder o on o.id = l.salesorder_id left join invoiceline i on i.line_id = l.id
     where ${orders('l.salesorder_id')} and l.part_id is not null and l.linetype_id in (${lineType.sale}, ${lineType.shipping})
-    group by l.id having l.qty_picked_up - l.qty_returned <> coalesce(sum(i.qty), 0)
+    -- Only customers pay.
+    group by l.id, o.kind having case o.kind when 'sales' then l.qty_picked_up - l.qty_returned else 0 end <> coalesce(sum(i.qty), 0)
       or round((l.qty_picked_up - l.qty_returned) * l.unit_price, l.currency_digits) <> coalesce(sum(i.total), 0)`,
   'no more units come back than left': ({ orders }: OrderScope) => `
     select l.id as line_id, l.qty_picked_up, l.qty_returned from salesorderline l

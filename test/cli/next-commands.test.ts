@@ -20,6 +20,7 @@ const booked = { ...plan, carrier: { name: 'Parcels', plugin: 'parcel', book_at:
 const since = '2026-11-23T12:00:00+00:00';
 const draft: ProgressFacts = {
   id: 7,
+  kind: 'sales',
   number: 'S-1',
   status: 'Draft',
   site_id: 1,

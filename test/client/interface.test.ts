@@ -21,6 +21,7 @@ import { documents } from './interface/documents.ts';
 import { fulfilment } from './interface/fulfilment.ts';
 import { life } from './interface/life.ts';
 import { OperationsCalled } from './interface/operations-called.ts';
+import { orderKinds } from './interface/order-kinds.ts';
 import { orders } from './interface/orders.ts';
 import { parts } from './interface/parts.ts';
 import { returns } from './interface/returns.ts';
@@ -66,6 +67,7 @@ const areas: Record<string, (call: TestContext) => void> = {
   stock,
   settings,
   orders,
+  orderKinds,
   life,
   fulfilment,
   returns,

@@ -6,6 +6,7 @@ import { readFileSet } from '../../config/file/file-set.ts';
 import { defaultConfigurationFile, loadConfiguration } from '../../config/load.ts';
 import { createPlanner } from '../../config/planning/planner.ts';
 import { configuredCarrier } from '../../config/planning/rule-set.ts';
+import { customerTree, usual } from '../../records/facts.ts';
 import { faultsOf, folderWith, loadText } from './load-text.ts';
 import { fromSource, lineFacts, orderFacts, partFacts, withCarrier } from './planning/facts.ts';
 
@@ -259,7 +260,7 @@ describe('the file that comes with Conveyor', () => {
 
   test('holds new wholesale customers of the sample shop, and no Northwind order', async () => {
     const customer = {
-      ...orderFacts().customer,
+      ...usual(customerTree),
       created_at: new Date(Date.now() - 86_400_000).toISOString(),
       groups: [{ id: 1, name: 'Wholesale' }],
     };

@@ -18,6 +18,7 @@ import { Engine } from '../../service/engine.ts';
 import { ensureEventExamples } from '../../service/event-examples.ts';
 import { EventFeed } from '../../service/event-log/feed.ts';
 import { serviceInterface } from '../../service/interface.ts';
+import { otherKindIn } from '../../service/orders/progress/other-kind.ts';
 import { withdrawalsIn } from '../../service/orders/progress/withdrawn.ts';
 import { Credentials } from '../../service/platform/access/credentials.ts';
 import { ensureFirstUsers } from '../../service/platform/access/first-users.ts';
@@ -130,6 +131,7 @@ export async function startTestService(
         return active.planner;
       },
       archived: archivedIn(database),
+      ofOtherKind: otherKindIn(database),
       withWithdrawal: withdrawalsIn(database),
       exactUpTo: () => active.configuration.lists.exactUpTo,
       configurationCalls: calls,

@@ -20,8 +20,9 @@ export interface AutoworkInput {
   orderId: number;
   /** Number of the order. */
   number: string;
-  customerId: number;
-  customerName: string;
+  /** Null for an order without a customer. */
+  customerId: number | null;
+  customerName: string | null;
   /** The user who requested the autowork. Its tasks run in this user's name and with this user's permissions. */
   userId: number;
   by: string;
@@ -77,7 +78,7 @@ export function autoworkStart({ priority, site, ...input }: AutoworkInput & Prio
     taskQueue,
     args: [input] as [AutoworkInput],
     typedSearchAttributes: [
-      { key: CustomerId, value: String(input.customerId) },
+      ...(input.customerId === null ? [] : [{ key: CustomerId, value: String(input.customerId) }]),
       { key: Outcome, value: 'working' },
     ],
     ...startPriority({ priority, site }),

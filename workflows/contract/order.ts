@@ -60,7 +60,8 @@ export interface OrderInput {
   number: string;
   /** One line for lists, as `orderTitle` makes it. */
   title: string;
-  customerId: number;
+  /** Null for a transfer or use order: the name is then that of the receiving site, or the purpose. */
+  customerId: number | null;
   customerName: string;
   ruleset: string;
   bulkRun?: number | null;
@@ -123,7 +124,7 @@ export function orderStart({ priority, site, steps, ...row }: OrderRow, service?
   const input: OrderInput = { ...row, plan: steps };
   const { CustomerId, BulkRun, Carrier, RuleSet } = searchAttributes;
   const typedSearchAttributes: SearchAttributePair[] = [
-    { key: CustomerId, value: String(input.customerId) },
+    ...(input.customerId === null ? [] : [{ key: CustomerId, value: String(input.customerId) }]),
     { key: RuleSet, value: input.ruleset },
     ...waitAtStart(input),
   ];
@@ -160,7 +161,8 @@ function waitAtStart({ issue, held, plan }: OrderInput): SearchAttributePair[] {
 
 function startDetails(input: OrderInput, service?: string): string {
   const order = `Order ${escapeMarkdown(input.number)}`;
-  const customer = `of ${escapeMarkdown(input.customerName)} (customer ${input.customerId})`;
+  const name = escapeMarkdown(input.customerName);
+  const customer = input.customerId === null ? `for ${name}` : `of ${name} (customer ${input.customerId})`;
   const facts = [
     ...(input.carrier ? [`Carrier: ${escapeMarkdown(input.carrier.name)}`] : []),
     ...(input.bulkRun ? [`Bulk run: ${input.bulkRun}`] : []),

@@ -36,7 +36,7 @@ export async function readCartonLabel(tx: Tx, cartonId: number): Promise<Documen
     left join lateral (
       select array_agg(o.id order by o.id) as order_ids, array_agg(o.number order by o.id) as orders,
         (array_agg(${shipTo} order by o.id))[1] as ship_to, min(r.name) as carrier, min(v.name) as service_level
-      from own join salesorder o on o.id = own.order_id join customer c on c.id = o.customer_id
+      from own join salesorder o on o.id = own.order_id left join customer c on c.id = o.customer_id
       left join carrier r on r.id = o.carrier_id left join carrierservicelevel v on v.id = o.carrierservicelevel_id) n on true
     where c.id = ${cartonId}`.execute(tx);
   const [label] = rows;

@@ -29,7 +29,7 @@ export async function readPackingSlip(tx: Tx, target: Target): Promise<DocumentS
       c.number as customer_number, j.name as job, ${fromSite} as "from", ${shipTo} as ship_to, ${billTo} as bill_to, r.name as carrier,
       v.name as service_level,
       (select count(*) from salesorderline l where l.salesorder_id = o.id)::int as line_count
-    from salesorder o join customer c on c.id = o.customer_id join site s on s.id = o.site_id
+    from salesorder o left join customer c on c.id = o.customer_id join site s on s.id = o.site_id
     left join job j on j.id = o.job_id left join carrier r on r.id = o.carrier_id
     left join carrierservicelevel v on v.id = o.carrierservicelevel_id
     where o.id = ${order_id}`.execute(tx);

@@ -33,7 +33,7 @@ export async function readPicklist(tx: Tx, pickId: number): Promise<DocumentSour
       coalesce((
         select jsonb_agg(jsonb_build_object('id', o.id, 'number', o.number, 'customer', c.name, 'carrier', r.name,
           'priority', o.priority, 'notes', coalesce(o.plan -> 'notes', '[]')) order by o.priority, o.id)
-        from salesorder o join customer c on c.id = o.customer_id left join carrier r on r.id = o.carrier_id
+        from salesorder o left join customer c on c.id = o.customer_id left join carrier r on r.id = o.carrier_id
         where o.id in (select order_id from pickline where pick_id = p.id)), '[]') as orders,
       coalesce((
         select jsonb_agg(jsonb_build_object('location', coalesce(l.name, '?'), 'part', q.number, 'description', q.name, 'unit', nullif(q.unit, 'each'), 'order', o.number,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { orderPath } from '../../../records/sales-order.ts';
 import type { LineDetail } from '../../inventory/stock/line-detail.ts';
 import { type LockedOrder, lockStockOf } from '../../inventory/stock/locks.ts';
 import { takeOut } from '../../inventory/stock/take-out.ts';
@@ -27,10 +28,7 @@ export async function nothingReady(
 ): Promise<Problem> {
   const orderIds = orders.map((order) => order.id);
   const nothing = `Nothing of ${scopeName(orders, lines)} is ready for pickup.${await onOpenPicks(tx, orderIds)}${await onIncompleteKits(tx, orderIds)}`;
-  return problem(
-    'pickup.nothing-left',
-    `${nothing} GET /salesorder/${firstOf(orders).id}/progress says what to do first.`,
-  );
+  return problem('pickup.nothing-left', `${nothing} GET ${orderPath(firstOf(orders))}/progress says what to do first.`);
 }
 
 /**

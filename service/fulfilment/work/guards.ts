@@ -1,4 +1,5 @@
 import type { Step } from '../../../config/planning/plan.ts';
+import { orderPath } from '../../../records/sales-order.ts';
 import type { LockedOrder } from '../../inventory/stock/locks.ts';
 import type { OperationContext } from '../../platform/database/operation.ts';
 import { type Problem, problem } from '../../platform/problems/problems.ts';
@@ -25,12 +26,13 @@ export function closedOrHeld(order: Workable): Problem | null {
   return order.held_at === null ? null : heldProblem(order);
 }
 
-function withoutStep({ id, number, required }: LockedOrder, step: Step): Problem | null {
+function withoutStep(order: LockedOrder, step: Step): Problem | null {
+  const { number, required } = order;
   // Every plan has the steps pick and pickup.
   if (required.includes(step) || (step !== 'pack' && step !== 'ship')) return null;
   return problem(
     `${step}.no-step`,
-    `The plan of order ${number} has no ${step} step: GET /salesorder/${id}/plan says why.`,
+    `The plan of order ${number} has no ${step} step: GET ${orderPath(order)}/plan says why.`,
   );
 }
 

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import { type OrderKind, orderPath } from '../../../records/sales-order.ts';
 import type { Tx } from '../../platform/database/operation.ts';
 import type { Column, NullableRow, Row } from '../../platform/database/row.ts';
+import { firstRow } from '../../platform/database/rows.ts';
 import { task } from '../../platform/states/kinds.ts';
 import { cartonStates, shipStates } from '../../platform/states/states.ts';
 import type { Advice, NextCall, RecordState, Transitions } from '../../platform/states/transitions.ts';
@@ -192,15 +194,15 @@ const distinct = (records: readonly Undoable[]): Undoable[] => [
 ];
 
 /** Returns how the order ends now: goods that were picked up are delivered. */
-export async function endOf(tx: Tx, orderId: number): Promise<{ isPickedUp: boolean; words: string; call: NextCall }> {
-  const { rows } = await sql`
-    select from work where order_id = ${orderId} and task_id = ${sql.lit(task.pickup)} and qty_done > 0 limit 1`.execute(
-    tx,
-  );
+export async function endOf(tx: Tx, id: number): Promise<{ isPickedUp: boolean; words: string; call: NextCall }> {
+  const result = await sql<{ kind: OrderKind; isPickedUp: boolean }>`
+    select kind, exists (select from work where order_id = ${id} and task_id = ${sql.lit(task.pickup)} and qty_done > 0) as "isPickedUp"
+    from salesorder where id = ${id}`.execute(tx);
+  const { kind, isPickedUp } = firstRow(result);
   const post = (verb: string, why: string): NextCall => ({
-    ...{ method: 'POST', path: `/salesorder/${orderId}/${verb}`, body: {}, why },
+    ...{ method: 'POST', path: `${orderPath({ kind, id })}/${verb}`, body: {}, why },
   });
-  return rows.length > 0
+  return isPickedUp
     ? { isPickedUp: true, words: 'close it short', call: post('closeshort', 'Ends it with what was picked up') }
     : { isPickedUp: false, words: 'void it', call: post('void', 'Voids it; its goods return to storage') };
 }

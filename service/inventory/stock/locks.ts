@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Step } from '../../../config/planning/plan.ts';
 import { grouped } from '../../../lib/grouped.ts';
+import type { OrderKind } from '../../../records/sales-order.ts';
 import { lockedRows } from '../../platform/database/locks/record-lock.ts';
 import type { Tx } from '../../platform/database/operation.ts';
 import type { Column, Row } from '../../platform/database/row.ts';
@@ -19,6 +20,7 @@ import { isRelabelled } from './voided-labels.ts';
 
 export interface LockedOrder
   extends Row<'salesorder', 'id' | 'number' | 'status_id' | 'site_id' | 'held_at' | 'hold_reason'> {
+  kind: OrderKind;
   /** The user groups whose members release it; empty for everybody. */
   released_by: Column<'salesorder', 'released_by'>;
   /** Whether it is held and a plugin refuses its plan: nobody releases it. */
@@ -74,7 +76,7 @@ function lockingStatement(
 ): RawBuilder<LockedOrder> {
   return sql<LockedOrder>`
     -- Locks orders, in the order of their ids.
-    select id, number, status_id, site_id, held_at, hold_reason, released_by, ${isRefused('o')} as is_refused, issue_requested_at,
+    select id, kind, number, status_id, site_id, held_at, hold_reason, released_by, ${isRefused('o')} as is_refused, issue_requested_at,
       array(select s ->> 'step' from jsonb_array_elements(plan_outline -> 'steps') s where (s ->> 'required')::boolean) as required,
       coalesce((plan_outline ->> 'start_in_carton')::boolean, false) as start_in_carton,
       (plan_outline ->> 'cartons_per_pallet')::int as cartons_per_pallet, nullif(plan_outline -> 'carton_types', 'null') as carton_types,

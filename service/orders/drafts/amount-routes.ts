@@ -4,6 +4,7 @@ import { assertRecord } from '../../platform/http/get-endpoints.ts';
 import type { Resource } from '../../platform/listing/declaration/resource.ts';
 import { childList, item, type Scope } from '../../platform/listing/list.ts';
 import { noSuch } from '../../platform/records/refusals.ts';
+import { onlyOf } from '../../platform/routes/record-endpoint.ts';
 import { salesorder, salesorderdiscount, salesorderfee, salesorderline, salesordertax } from '../resource.ts';
 import { type AmountKind, type AmountValues, addAmount, changeAmount, deleteAmount, type Place } from './amounts.ts';
 import { discountBody, discountChange, feeBody, feeChange, taxBody, taxChange } from './schema.ts';
@@ -43,7 +44,9 @@ const places = [
   { of: 'a line', path: '/salesorder/{salesorder_id}/line/{line_id}', isLine: true },
 ];
 
-export const amountRoutes: Endpoint[] = places.flatMap((place) => kinds.flatMap((kind) => routesFor(kind, place)));
+export const amountRoutes: Endpoint[] = places
+  .flatMap((place) => kinds.flatMap((kind) => routesFor(kind, place)))
+  .map((one) => onlyOf(salesorder, 'salesorder_id', one));
 
 type AnyCall = Pick<Call<unknown, unknown>, 'params'>;
 

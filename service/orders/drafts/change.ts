@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { digitsOf } from '../../../records/currency.ts';
+import { orderPath } from '../../../records/sales-order.ts';
 import { relabel, retryBooking } from '../../fulfilment/work/labels/relabel.ts';
 import { type LockedOrder, lockOrder } from '../../inventory/stock/locks.ts';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
@@ -13,8 +14,8 @@ import { orderStates } from '../../platform/states/states.ts';
 import type { Advice } from '../../platform/states/transitions.ts';
 import { wayBack } from '../lifecycle/way-back.ts';
 import { readReferences } from './references.ts';
-import { addressColumns, addressOf, carriersOf } from './rules.ts';
-import type { OrderChange } from './schema.ts';
+import { addressColumns, addressOf, carriersOf, otherSite } from './rules.ts';
+import type { AnyOrderChange } from './schema.ts';
 import { currencyOfSite, retotal } from './totals.ts';
 
 const { Draft: draft, Issued: issued, 'In Progress': inProgress } = orderStates.id;
@@ -26,7 +27,7 @@ const everyState = Object.values(orderStates.id);
  * labelled carton is shipped. Remarks are fixed when the order ends, and the caller's own fields and id never.
  */
 const changeable: Readonly<Record<string, readonly number[]>> = {
-  ...fieldsIn([draft], ['customer_id', 'number', 'site_id', 'carrier_id', 'currency', 'total_tax']),
+  ...fieldsIn([draft], ['customer_id', 'number', 'site_id', 'to_site_id', 'carrier_id', 'currency', 'total_tax']),
   ...fieldsIn([draft, issued], ['carrierservicelevel_id']),
   ...fieldsIn(
     [draft, issued, inProgress],
@@ -38,6 +39,8 @@ const changeable: Readonly<Record<string, readonly number[]>> = {
       'note',
       'deliver_by',
       'gift_message',
+      'purpose',
+      'cost_centre',
       ...addressColumns.bill,
     ],
   ),
@@ -54,7 +57,7 @@ function fieldsIn(states: readonly number[], fields: readonly string[]) {
  */
 export const changeOrder = operation(
   'salesorder.change',
-  async (context: OperationContext, { id, body }: { id: number; body: OrderChange }) => {
+  async (context: OperationContext, { id, body }: { id: number; body: AnyOrderChange }) => {
     const { tx } = context;
     const order = await lockOrder(tx, id);
     const changes = await changesOf(tx, id, body);
@@ -105,9 +108,9 @@ async function assertChangeable(tx: Tx, order: LockedOrder, field: string): Prom
   throw wrongState(order, why, await wayBack(tx, order, inDraft ? 'draft' : 'issued'));
 }
 
-const unissueFirst = ({ id }: LockedOrder): Advice => ({
+const unissueFirst = (order: LockedOrder): Advice => ({
   instead: 'Unissue it first.',
-  next: [{ method: 'POST', path: `/salesorder/${id}/unissue`, body: {}, why: 'Makes it a draft again' }],
+  next: [{ method: 'POST', path: `${orderPath(order)}/unissue`, body: {}, why: 'Makes it a draft again' }],
 });
 
 function wrongState(order: LockedOrder, why: string, { instead, next }: Advice = {}) {
@@ -119,7 +122,7 @@ function wrongState(order: LockedOrder, why: string, { instead, next }: Advice =
   });
 }
 
-async function changesOf(tx: Tx, id: number, change: OrderChange): Promise<[string, unknown][]> {
+async function changesOf(tx: Tx, id: number, change: AnyOrderChange): Promise<[string, unknown][]> {
   const body = withCountries(change, ['ship_country', 'bill_country']);
   const result = await sql<{ now: Record<string, string | number | null> }>`
     select to_jsonb(o) || jsonb_build_object('total_tax', trim_scale(o.total_tax)::text) as now
@@ -130,11 +133,18 @@ async function changesOf(tx: Tx, id: number, change: OrderChange): Promise<[stri
 }
 
 /** Returns the changes that follow: carrier and service level belong together, and another customer has other addresses. */
-async function consequences(tx: Tx, body: OrderChange, before: Readonly<Record<string, string | number | null>>) {
+async function consequences(tx: Tx, body: AnyOrderChange, before: Readonly<Record<string, string | number | null>>) {
   const movesCarrier = body.carrier_id !== undefined || body.carrierservicelevel_id !== undefined;
   const movesCustomer = body.customer_id !== undefined && body.customer_id !== before.customer_id;
-  if (!movesCarrier && !movesCustomer) return {};
-  const references = await readReferences(tx, { customerId: body.customer_id, levelId: body.carrierservicelevel_id });
+  const movesReceiver = body.to_site_id !== undefined && body.to_site_id !== before.to_site_id;
+  const { site_id = before.site_id, to_site_id = before.to_site_id } = body;
+  if (site_id === to_site_id) throw otherSite();
+  if (!movesCarrier && !movesCustomer && !movesReceiver) return {};
+  const references = await readReferences(tx, {
+    customerId: body.customer_id,
+    toSiteId: body.to_site_id,
+    levelId: body.carrierservicelevel_id,
+  });
   if (movesCustomer && !references.customer) throw unknownRecord('/customer_id', 'customer', body.customer_id);
   const carriers = movesCarrier
     ? carriersOf(body, references, {
@@ -142,8 +152,11 @@ async function consequences(tx: Tx, body: OrderChange, before: Readonly<Record<s
         carrierservicelevel_id: before.carrierservicelevel_id as number | null,
       })
     : {};
-  const addresses = movesCustomer ? { ...newAddress('ship'), ...newAddress('bill') } : {};
-  return { ...carriers, ...addresses };
+  return {
+    ...carriers,
+    ...(movesCustomer || movesReceiver ? newAddress('ship') : {}),
+    ...(movesCustomer ? newAddress('bill') : {}),
+  };
 
   function newAddress(kind: 'ship' | 'bill') {
     const isGiven = Object.entries(body).some(([field, value]) => field.startsWith(`${kind}_`) && value !== undefined);

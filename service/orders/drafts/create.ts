@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { digitsOf } from '../../../records/currency.ts';
+import { type OrderKind, orderKinds } from '../../../records/sales-order.ts';
 import { lockOrder } from '../../inventory/stock/locks.ts';
 import { type Actor, type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
 import { inRange } from '../../platform/database/overflow.ts';
@@ -9,6 +10,7 @@ import { recordDeletion, recordEvent } from '../../platform/events/record-event.
 import { Problem } from '../../platform/problems/problems.ts';
 import { withCountries } from '../../platform/records/countries.ts';
 import { freeNumber, nextId } from '../../platform/records/numbers.ts';
+import type { CreateOperation } from '../../platform/records/plain-record.ts';
 import { unfit, unknownRecord } from '../../platform/records/refusals.ts';
 import { isWaitingDraft } from '../../platform/states/open.ts';
 import { orderStates } from '../../platform/states/states.ts';
@@ -24,55 +26,67 @@ import {
   carriersOf,
   type Line,
   lineOf,
+  otherSite,
   type Tax,
   taxesOf,
 } from './rules.ts';
-import type { OrderBody } from './schema.ts';
+import type { AnyOrderBody } from './schema.ts';
 import { sums, totalOfTax, totalsTooLarge } from './totals.ts';
 
 /**
- * Creates a draft with its lines, discounts, fees and taxes, in three statements for any number of them. An order without a number gets
- * `SO-<1000 + id>`.
+ * Creates a draft of a kind with its lines, discounts, fees and taxes, in three statements for any number of them. An order without a
+ * number gets `SO-<1000 + id>`, and one of another kind `TO-…` or `UO-…`.
  * @returns the id; of a body with the external id of an order that is there, the id of that order and 200
  * @throws record.exists where that order has another content
  */
-export const createOrder = operation('salesorder.create', async (context: OperationContext, body: OrderBody) => {
-  const existing = await orderWithExternalId(context.tx, body);
-  if (!existing) return insertDraft(context, body);
-  const known = withKnownCountries(body);
-  await assertSame(
-    context.tx,
-    existing,
-    known,
-    documentOf(known, await readReferences(context.tx, referencesOf(known, context.actor))),
-  );
-  return { id: existing.id, status: 200 as const };
-});
+export const createOrder = Object.fromEntries(
+  orderKinds.map((kind) => [
+    kind,
+    operation('salesorder.create', async (context: OperationContext, body: AnyOrderBody) => {
+      const existing = await orderWithExternalId(context.tx, body);
+      if (!existing) return insertDraft(context, { kind, body });
+      const known = withKnownCountries(body);
+      await assertSame(
+        context.tx,
+        existing,
+        known,
+        documentOf(kind, known, await readReferences(context.tx, referencesOf(known, context.actor))),
+      );
+      return { id: existing.id, status: 200 as const };
+    }),
+  ]),
+) as Record<OrderKind, CreateOperation<AnyOrderBody>>;
+
+/** A draft to create. */
+interface Draft {
+  readonly kind: OrderKind;
+  readonly body: AnyOrderBody;
+}
 
 /** The same within an operation. @param origin facts for the timeline, such as the quote that it is made from */
 export async function insertDraft(
   context: OperationContext,
-  input: OrderBody,
+  { kind, body: input }: Draft,
   origin: Readonly<Record<string, unknown>> = {},
 ): Promise<number> {
   const { tx, actor } = context;
   const body = withKnownCountries(input);
   const references = await readReferences(tx, referencesOf(body, actor));
-  const id = firstOf(await insertOrders(tx, [documentOf(body, references)]));
+  const id = firstOf(await insertOrders(tx, [documentOf(kind, body, references)]));
   await recordEvent(context, { event: 'salesorder.created', id, orders: [id], detail: { ...origin } });
   return id;
 }
 
 /** A request that creates a draft. */
 export interface CreateCall {
-  readonly body: OrderBody;
+  readonly body: AnyOrderBody;
   readonly actor: Actor;
 }
 
 /** The most lines, discounts and fees of the drafts that requests create in one transaction. */
 const mostParts = 500;
 
-const partCount = ({ lines, discounts, fees, taxes }: OrderBody): number =>
+const partCount = ({ lines, discounts, fees, taxes }: AnyOrderBody): number =>
   [...(lines ?? []), { discounts, fees, taxes }].reduce(
     (sum, one) => sum + 1 + (one.discounts?.length ?? 0) + (one.fees?.length ?? 0) + (one.taxes?.length ?? 0),
     0,
@@ -83,8 +97,12 @@ const partCount = ({ lines, discounts, fees, taxes }: OrderBody): number =>
  * and those with too many lines, are left to a transaction of their own.
  * @returns the ids of the drafts; null for a body that is left
  */
-export async function createTogether(tx: Tx, calls: readonly CreateCall[]): Promise<(number | null)[]> {
-  const bodies: { body: OrderBody; at: number }[] = [];
+export async function createTogether(
+  tx: Tx,
+  kind: OrderKind,
+  calls: readonly CreateCall[],
+): Promise<(number | null)[]> {
+  const bodies: { body: AnyOrderBody; at: number }[] = [];
   let parts = 0;
   const isThere = await positionsOfKnown(
     tx,
@@ -104,7 +122,7 @@ export async function createTogether(tx: Tx, calls: readonly CreateCall[]): Prom
   );
   const documents: { document: Document; at: number }[] = [];
   for (const [index, { body, at }] of bodies.entries()) {
-    const document = await unlessRefused(async () => documentOf(body, references[index] as References));
+    const document = await unlessRefused(async () => documentOf(kind, body, references[index] as References));
     if (document) documents.push({ document, at });
   }
   const ids = await insertOrders(
@@ -121,7 +139,7 @@ export async function createTogether(tx: Tx, calls: readonly CreateCall[]): Prom
   return created;
 }
 
-const withKnownCountries = (body: OrderBody) => withCountries(body, ['ship_country', 'bill_country']);
+const withKnownCountries = (body: AnyOrderBody) => withCountries(body, ['ship_country', 'bill_country']);
 
 /** Returns null where the body is refused. */
 async function unlessRefused<Result>(make: () => Promise<Result>): Promise<Result | null> {
@@ -133,35 +151,42 @@ async function unlessRefused<Result>(make: () => Promise<Result>): Promise<Resul
   }
 }
 
-const referencesOf = (body: OrderBody, { siteId }: Actor): ReferenceIds => ({
+const referencesOf = (body: AnyOrderBody, { siteId }: Actor): ReferenceIds => ({
   ...body,
   customerId: body.customer_id,
+  toSiteId: body.to_site_id,
   currentSite: siteId,
   levelId: body.carrierservicelevel_id,
 });
 
 /** Returns the order that a body describes. @throws a refusal */
-function documentOf(body: OrderBody, references: References): Document {
-  if (!references.customer) throw unknownRecord('/customer_id', 'customer', body.customer_id);
+function documentOf(kind: OrderKind, body: AnyOrderBody, references: References): Document {
+  if (kind === 'sales' && !references.customer)
+    throw unknownRecord('/customer_id', 'customer', Number(body.customer_id));
   const siteId = body.site_id ?? references.site_id;
   if (siteId === null) throw unfit('/site_id', 'is required, since there is no site yet');
+  if (siteId === body.to_site_id) throw otherSite();
 
-  const lines = (body.lines ?? []).map((line, index) => lineOf(line, references, `/lines/${index}`));
+  const lines = (body.lines ?? []).map((line, index) => lineOf(kind, line, references, `/lines/${index}`));
   const amounts = [
     amountsOf(body, references, null, ''),
     ...(body.lines ?? []).map((line, index) => amountsOf(line, references, index, `/lines/${index}`)),
   ];
   const discounts = amounts.flatMap((one) => one.discounts);
   const fees = amounts.flatMap((one) => one.fees);
-  const order = { customer_id: references.customer.id, site_id: siteId, ...orderColumns(body, references) };
-  return { order, lines, discounts, fees, taxes: taxesOf(body) };
+  const own = { kind, customer_id: references.customer?.id ?? null, site_id: siteId };
+  return { order: { ...own, ...orderColumns(kind, body, references) }, lines, discounts, fees, taxes: taxesOf(body) };
 }
 
-/** Returns the columns of a new order, with defaults for the fields that the body leaves out. */
-function orderColumns(body: OrderBody, references: References) {
+/** Returns the columns of a new order, with defaults for the fields that the body leaves out. What is used up has no carrier. */
+function orderColumns(kind: OrderKind, body: AnyOrderBody, references: References) {
+  const carrier_id = kind === 'use' ? null : references.carrier_id;
   return {
     number: body.number ?? null,
-    ...carriersOf(body, references, { carrier_id: references.carrier_id, carrierservicelevel_id: null }),
+    to_site_id: body.to_site_id ?? null,
+    purpose: body.purpose ?? null,
+    cost_centre: body.cost_centre ?? null,
+    ...carriersOf(body, references, { carrier_id, carrierservicelevel_id: null }),
     source_id: body.source_id ?? null,
     external_id: body.external_id ?? null,
     job_id: body.job_id ?? null,
@@ -201,7 +226,7 @@ export const deleteDraft = operation('salesorder.delete', async (context: Operat
   const order = await lockOrder(tx, orderId);
   orderStates.demand('delete', order, await wayBack(tx, order, 'draft'));
   const { number } = order;
-  const event = { event: 'salesorder.deleted', id: orderId, orders: [orderId], detail: { number } } as const;
+  const event = { event: `${order.kind}order.deleted`, id: orderId, orders: [orderId], detail: { number } } as const;
   await recordDeletion(context, { ...event, signals: isWaitingDraft(order) });
   await sql`delete from salesorder where id = ${orderId}`.execute(tx);
 });
@@ -249,7 +274,7 @@ async function insertOrders(tx: Tx, documents: readonly Document[]): Promise<num
     ), discounted as (${insertAmounts('discount')}), charged as (${insertAmounts('fee')})${taxed ? sql`, taxed as (${insertTaxes})` : sql``}
     insert into salesorder (id, number, currency, currency_digits, subtotal, total_discount, total_fee, total_tax, ${columns(givenColumns)})
     overriding system value
-    select s.id, coalesce(o.number, ${freeNumber('salesorder', sql`'SO-' || (1000 + s.id)`)}), s.currency, s.currency_digits, t.subtotal, t.discount, t.fee,
+    select s.id, coalesce(o.number, ${freeNumber('salesorder', sql`case o.kind when 'sales' then 'SO-' when 'transfer' then 'TO-' else 'UO-' end || (1000 + s.id)`)}), s.currency, s.currency_digits, t.subtotal, t.discount, t.fee,
       coalesce(${taxed ? sumOfTaxes : sql`null`}, round(o.total_tax, s.currency_digits)), ${columns(givenColumns.map((name) => `o.${name}`))}
     from document s
     cross join lateral jsonb_populate_record(null::salesorder, s.value -> 'order') o
@@ -264,8 +289,12 @@ async function insertOrders(tx: Tx, documents: readonly Document[]): Promise<num
 /** The columns that an order has as its document gives them. */
 const givenColumns = [
   ...[
+    'kind',
     'customer_id',
     'site_id',
+    'to_site_id',
+    'purpose',
+    'cost_centre',
     'carrier_id',
     'carrierservicelevel_id',
     'source_id',

@@ -15,7 +15,7 @@ import {
 import { amountsOfOrder } from './amounts.ts';
 import type { Document } from './create.ts';
 import type { Amount, Tax } from './rules.ts';
-import type { OrderBody } from './schema.ts';
+import type { AnyOrderBody } from './schema.ts';
 
 /** Repeated creates of an order: a shop sends an order again until it gets an answer. */
 
@@ -27,7 +27,7 @@ type Existing = Row<'salesorder', 'id' | 'number' | 'site_id'>;
  */
 export async function orderWithExternalId(
   tx: Tx,
-  { external_id, source_id }: Pick<OrderBody, 'external_id' | 'source_id'>,
+  { external_id, source_id }: Pick<AnyOrderBody, 'external_id' | 'source_id'>,
 ): Promise<Existing | null> {
   if (external_id == null) return null;
   const id = (await recordsWith(tx, 'salesorder', [{ external_id, source_id }])).get(0);
@@ -38,7 +38,7 @@ export async function orderWithExternalId(
 }
 
 /** Returns the positions of the bodies whose orders are there. */
-export async function positionsOfKnown(tx: Tx, bodies: readonly OrderBody[]): Promise<ReadonlySet<number>> {
+export async function positionsOfKnown(tx: Tx, bodies: readonly AnyOrderBody[]): Promise<ReadonlySet<number>> {
   const externalIds = bodies.flatMap(({ external_id, source_id }, at) =>
     external_id == null ? [] : [{ external_id, source_id, at }],
   );
@@ -51,7 +51,12 @@ export async function positionsOfKnown(tx: Tx, bodies: readonly OrderBody[]): Pr
  * @param document the order that the body describes
  * @throws record.exists with the differences
  */
-export async function assertSame(tx: Tx, { id, number }: Existing, body: OrderBody, document: Document): Promise<void> {
+export async function assertSame(
+  tx: Tx,
+  { id, number }: Existing,
+  body: AnyOrderBody,
+  document: Document,
+): Promise<void> {
   const lines = body.lines?.map((line, index) => sentColumns(line, document.lines[index] ?? {}));
   assertNoDifferences({ kind: 'salesorder', id, name: `Order ${number}` }, [
     ...(await differingFields(tx, 'salesorder', id, sentColumns(body, document.order))),
@@ -82,7 +87,7 @@ const members = { discount: 'discounts', fee: 'fees', tax: 'taxes' } as const;
 type Charged = Partial<Amount & Tax>;
 
 /** Returns the discounts, fees and taxes that differ, where the body has any. */
-async function differingAmounts(tx: Tx, id: number, body: OrderBody, document: Document): Promise<Difference[]> {
+async function differingAmounts(tx: Tx, id: number, body: AnyOrderBody, document: Document): Promise<Difference[]> {
   const bodies = [body, ...(body.lines ?? [])];
   if (!bodies.some((one) => kinds.some((kind) => one[members[kind]] != null))) return [];
   const result = await sql<Record<(typeof kinds)[number], Charged[]>>`

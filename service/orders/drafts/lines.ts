@@ -17,10 +17,10 @@ import { forgetTaxes, retotal } from './totals.ts';
 export const lineOperations: ChildOperations<LineBody, LineChange> = {
   create: operation('salesorderline.create', async (context, { parentId: orderId, body }) => {
     const { tx } = context;
-    const { number } = await lockDraft(tx, orderId);
+    const { number, kind } = await lockDraft(tx, orderId);
     await assertRoom(tx, { id: orderId, number }, { lines: 1, amounts: amountsIn(body) });
     const references = await readReferences(tx, { orderId, lines: [body] });
-    const line = lineOf(body, references, '');
+    const line = lineOf(kind, body, references, '');
     const { discounts, fees } = amountsOf(body, references, 0, '');
     const result = await sql<Row<'salesorderline', 'id'>>`
       -- Adds a line to a draft.
@@ -41,7 +41,7 @@ export const lineOperations: ChildOperations<LineBody, LineChange> = {
 
   change: operation('salesorderline.change', async (context, { parentId: orderId, id, body }) => {
     const { tx } = context;
-    await lockDraft(tx, orderId);
+    const { kind } = await lockDraft(tx, orderId);
     const before = await readLine(tx, orderId, id);
     const partId = body.part_id === undefined ? before.part_id : body.part_id;
     // A line with another part gets the price of that part, unless the body has a price.
@@ -55,7 +55,7 @@ export const lineOperations: ChildOperations<LineBody, LineChange> = {
       unit_price,
       custom: body.custom ?? before.custom,
     };
-    const line = lineOf(next, await readReferences(tx, { orderId, lines: [next] }), '');
+    const line = lineOf(kind, next, await readReferences(tx, { orderId, lines: [next] }), '');
     await sql`
       -- Changes a line of a draft.
       update salesorderline set linetype_id = ${line.linetype_id}, part_id = ${line.part_id},

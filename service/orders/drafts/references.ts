@@ -8,7 +8,7 @@ import type { DiscountBody, FeeBody } from './schema.ts';
 /** The records that the body of an order refers to. One statement reads all of them, because a whole order comes in one call. */
 export interface References {
   readonly customer: { readonly id: number; readonly name: string } | null;
-  /** The addresses for goods and for bills: the customer's address of that type, or else the default address. */
+  /** The addresses for goods and for bills: the customer's address of that type, or else the default address; or that of the receiving site. */
   readonly ship: Consignee | null;
   readonly bill: Consignee | null;
   /** The caller's current site, or else the first site of the company. */
@@ -45,6 +45,8 @@ interface ReferringLine {
 /** The ids in a body that refer to other records. */
 export interface ReferenceIds {
   readonly customerId?: number | undefined;
+  /** The site that receives a transfer. */
+  readonly toSiteId?: number | undefined;
   /** An existing order, whose customer determines the prices. */
   readonly orderId?: number;
   readonly currentSite?: number | null;
@@ -65,7 +67,7 @@ export async function readReferencesOfMany(tx: Tx, bodies: readonly ReferenceIds
     -- Reads all records that drafts refer to, in one round trip.
     select
       (select jsonb_build_object('id', id, 'name', name) from customer where id = d.customer) as customer,
-      ${addressFor(3)} as ship, ${addressFor(2)} as bill,
+      coalesce(${addressFor(3)}, ${addressOfSite}) as ship, ${addressFor(2)} as bill,
       coalesce(d.current_site, (select id from site order by sitetype_id = 3, id limit 1)) as site_id,
       (select id from carrier where "default" and active) as carrier_id,
       (select carrier_id from carrierservicelevel where id = d.level) as level_carrier_id,
@@ -76,7 +78,7 @@ export async function readReferencesOfMany(tx: Tx, bodies: readonly ReferenceIds
         where p.id = any(d.parts)) as parts,
       ${chargesOf('discount')} as discounts, ${chargesOf('fee')} as fees
     from jsonb_to_recordset(${JSON.stringify(bodies.map(referredIds))}::jsonb)
-      as d(position int, customer bigint, priced_for_order bigint, current_site bigint, level bigint, parts bigint[], discounts bigint[], fees bigint[])
+      as d(position int, customer bigint, to_site bigint, priced_for_order bigint, current_site bigint, level bigint, parts bigint[], discounts bigint[], fees bigint[])
     order by d.position`.execute(tx);
   return rows;
 }
@@ -87,6 +89,7 @@ function referredIds(ids: ReferenceIds, position: number) {
   return {
     position,
     customer: ids.customerId ?? null,
+    to_site: ids.toSiteId ?? null,
     priced_for_order: ids.orderId ?? null,
     current_site: ids.currentSite ?? null,
     level: ids.levelId ?? null,
@@ -101,6 +104,11 @@ const addressFor = (addresstypeId: number) => sql`(
   from customer c join customeraddress a on a.customer_id = c.id
   where c.id = d.customer and (a.addresstype_id = ${addresstypeId} or a.id = c.default_address_id)
   order by a.addresstype_id <> ${addresstypeId}, a.id limit 1)`;
+
+const addressOfSite = sql`(
+  select jsonb_build_object('name', name, 'address_1', address_1, 'address_2', address_2, 'city', city, 'region', region,
+    'postal_code', postal_code, 'country', country)
+  from site where id = d.to_site)`;
 
 const chargesOf = (table: 'discount' | 'fee') => sql`(
   select coalesce(jsonb_object_agg(id, jsonb_build_object('name', name, 'level', level, 'active', active)), '{}')

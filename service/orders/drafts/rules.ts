@@ -1,12 +1,13 @@
 import { type Consignee, plainName } from '../../../lib/addresses/ship-to.ts';
 import { sum } from '../../../lib/expressions/decimal.ts';
 import { digitsOf } from '../../../records/currency.ts';
+import type { OrderKind } from '../../../records/sales-order.ts';
 import { assertWhole } from '../../inventory/stock/whole-units.ts';
 import type { Row } from '../../platform/database/row.ts';
 import { unfit, unknownRecord } from '../../platform/records/refusals.ts';
 import { lineType } from '../../platform/states/kinds.ts';
 import type { Charge, References } from './references.ts';
-import type { DiscountBody, FeeBody, LineBody, OrderBody, OrderChange, TaxBody } from './schema.ts';
+import type { AnyOrderBody, DiscountBody, FeeBody, LineBody, TaxBody } from './schema.ts';
 import { assertTotal } from './totals.ts';
 
 /** Pure rules of drafts: from a body and the records that it refers to, to the values of columns. */
@@ -16,13 +17,18 @@ export interface Line
   readonly custom: Readonly<Record<string, unknown>>;
 }
 
+/** Returns the refusal of a transfer to the site of the order itself. */
+export const otherSite = () => unfit('/to_site_id', 'must be another site than that of the order');
+
 const lineTypes: ReadonlySet<number> = new Set(Object.values(lineType));
 
 /**
- * Returns a line with its defaults: a Sale of one unit at the price of its part. Only Sale and Return lines need a part.
+ * Returns a line with its defaults: a Sale of one unit at the price of its part. Only Sale and Return lines need a part. Lines of
+ * orders of other kinds have no price.
  * @param pointer JSON pointer of the line in the body; '' if the body is the line
  */
 export function lineOf(
+  kind: OrderKind,
   body: Omit<LineBody, 'discounts' | 'fees' | 'taxes'>,
   references: References,
   pointer: string,
@@ -31,7 +37,7 @@ export function lineOf(
   if (!lineTypes.has(linetype_id)) throw unknownRecord(`${pointer}/linetype_id`, 'line type', linetype_id);
   const part = partOf(body, linetype_id, references, pointer);
   const qty = body.qty ?? '1';
-  const unit_price = body.unit_price ?? part?.price ?? '0';
+  const unit_price = kind === 'sales' ? (body.unit_price ?? part?.price ?? '0') : '0';
   if (part) assertWhole(qty, part, `${pointer}/qty`);
   assertTotal({ qty, unit_price }, pointer);
   return {
@@ -112,7 +118,7 @@ export interface Tax extends TaxBody {
 }
 
 /** Returns the taxes of an order and of its lines. @throws body.invalid for another `total_tax` than their sum */
-export function taxesOf({ taxes, lines, total_tax, currency }: OrderBody): Tax[] {
+export function taxesOf({ taxes, lines, total_tax, currency }: AnyOrderBody): Tax[] {
   const all = [
     ...(taxes ?? []).map((tax) => ({ ...tax, line: null })),
     ...(lines ?? []).flatMap((line, index) => (line.taxes ?? []).map((tax) => ({ ...tax, line: index }))),
@@ -125,7 +131,7 @@ export function taxesOf({ taxes, lines, total_tax, currency }: OrderBody): Tax[]
   throw unfit('/total_tax', `must be ${added}, the sum of the taxes, or be left out`);
 }
 
-type Carriers = Pick<OrderChange, 'carrier_id' | 'carrierservicelevel_id'>;
+type Carriers = Pick<AnyOrderBody, 'carrier_id' | 'carrierservicelevel_id'>;
 
 /**
  * Returns carrier and service level, which belong together. A level alone determines its carrier, and another carrier removes the
@@ -166,7 +172,7 @@ export const addressColumns = {
  */
 export function addressOf(
   kind: 'ship' | 'bill',
-  body: Omit<OrderChange, 'number'>,
+  body: Omit<AnyOrderBody, 'number'>,
   references: References,
 ): Record<string, string | boolean | null> {
   const values = body as Readonly<Record<string, string | boolean | null | undefined>>;

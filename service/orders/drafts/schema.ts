@@ -1,5 +1,7 @@
 import type { z } from 'zod';
+import { transferorder, transferorderline, useorder, useorderline } from '../../../records/order-kinds.ts';
 import {
+  type OrderKind,
   salesorder,
   salesorderdiscount,
   salesorderfee,
@@ -40,11 +42,12 @@ export type LineChange = z.infer<typeof lineChange>;
 export const lineBody = bodyOf(salesorderline, 'create').extend(amounts);
 export type LineBody = z.infer<typeof lineBody>;
 
+const lineLimit = { most: mostLines, hint: 'divide it into several orders' };
+
 export const orderBody = bodyOf(salesorder, 'create')
   .extend({
     lines: list(lineBody, {
-      most: mostLines,
-      hint: 'divide it into several orders',
+      ...lineLimit,
       inner: { names: ['discounts', 'fees', 'taxes'], most: mostAmounts },
     }).nullish(),
     ...amounts,
@@ -75,3 +78,45 @@ export const orderChange = bodyOf(salesorder, 'change').meta({
   example: { priority: 1, note: 'Leave it with the neighbour' },
 });
 export type OrderChange = z.infer<typeof orderChange>;
+
+/** The body of an order of any kind, as its operations take it. */
+export type AnyOrderBody = Partial<OrderBody> & OwnFields;
+export type AnyOrderChange = Partial<OrderChange> & OwnFields;
+
+/** The fields of the other kinds. */
+interface OwnFields {
+  readonly to_site_id?: number | undefined;
+  readonly purpose?: string | undefined;
+  readonly cost_centre?: string | null | undefined;
+}
+
+/** The bodies of orders of a kind, and of their lines. */
+interface Bodies {
+  readonly create: z.ZodType<AnyOrderBody>;
+  readonly change: z.ZodType<AnyOrderChange>;
+  readonly line: z.ZodType<LineBody>;
+  readonly lineChange: z.ZodType<LineChange>;
+}
+
+const transferLine = bodyOf(transferorderline, 'create');
+const useLine = bodyOf(useorderline, 'create');
+
+export const bodies: Readonly<Record<OrderKind, Bodies>> = {
+  sales: { create: orderBody, change: orderChange, line: lineBody, lineChange },
+  transfer: {
+    create: bodyOf(transferorder, 'create')
+      .extend({ lines: list(transferLine, lineLimit).nullish() })
+      .meta({ example: { to_site_id: 2, lines: [{ part_id: 1, qty: 20 }] } }),
+    change: bodyOf(transferorder, 'change').meta({ example: { priority: 1, note: 'Before noon' } }),
+    line: transferLine,
+    lineChange: bodyOf(transferorderline, 'change'),
+  },
+  use: {
+    create: bodyOf(useorder, 'create')
+      .extend({ lines: list(useLine, lineLimit).nullish() })
+      .meta({ example: { purpose: 'Repair of conveyor 3', cost_centre: '4711', lines: [{ part_id: 1, qty: 2 }] } }),
+    change: bodyOf(useorder, 'change').meta({ example: { cost_centre: '4712' } }),
+    line: useLine,
+    lineChange: bodyOf(useorderline, 'change'),
+  },
+};

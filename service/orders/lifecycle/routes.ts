@@ -2,10 +2,11 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { limits } from '../../../lib/expressions/limits.ts';
 import { orderWorkflowId } from '../../../workflows/contract/order.ts';
-import { pickup } from '../../fulfilment/pickup/resource.ts';
-import { choice, flag, idList, integer, omittable, siteTime, text } from '../../platform/coercion/coerce.ts';
+import { choice, flag, integer, omittable, siteTime, text } from '../../platform/coercion/coerce.ts';
 import { type Call, type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
+import type { Resource } from '../../platform/listing/declaration/resource.ts';
 import { filterExpression } from '../../platform/listing/filter.ts';
+import { recordEndpoint } from '../../platform/routes/record-endpoint.ts';
 import { timelineAnswer } from '../../platform/routes/timeline-routes.ts';
 import { hold } from '../planning/hold.ts';
 import { reachStep } from '../planning/operations.ts';
@@ -22,17 +23,15 @@ import { noteAttention, timelineOf } from '../progress/operations.ts';
 import { progressOf } from '../progress/progress.ts';
 import { readableFacts } from '../progress/readable-facts.ts';
 import { orderSummary } from '../progress/summary.ts';
-import { salesorder } from '../resource.ts';
+import { type KindOfOrder, kindsOfOrders, ofKind } from '../resource.ts';
 import { issue } from './issue.ts';
 import { issueMany } from './issue-many.ts';
 import { issueRequested, issueWhenPossible } from './issue-request.ts';
-import { undoPickup } from './undo-pickup.ts';
 import { closeShort, unissue, voidOrder } from './withdraw-order.ts';
 
 /** An order with this many lines is issued in the background by default. */
 const linesOfLongIssue = 1000;
 
-const orderAnswer = (id: number) => ({ record: salesorder, id });
 const warnings = z.object({ ignore_warnings: omittable(flag()) });
 const issueBody = warnings
   .extend({
@@ -47,9 +46,8 @@ const linesTogether = 500;
 
 type AnyCall = Call<unknown, unknown>;
 
-export const routes: Endpoint[] = [
-  endpoint('POST /salesorder/{salesorder_id}/issue', {
-    permission: 'salesorder.issue',
+const routesOf = ({ kind, order }: KindOfOrder): Endpoint[] => [
+  recordEndpoint(order, 'POST issue', {
     summary: 'Issue an order: check it, plan it, reserve stock, start its workflow',
     description:
       'An order that should be checked first is answered with 428 and its `warnings`. To issue it in spite of them, send ' +
@@ -59,12 +57,12 @@ export const routes: Endpoint[] = [
       'answer is then 202 without a body, and `Location` is the progress of the order.',
     body: issueBody,
     query: warnings,
-    returns: salesorder,
+    returns: order,
     run: {
       background: async ({ database, params }) => {
         // Whether the order has enough lines for the background.
         const { rows } = await sql<{ many: boolean }>`
-        select count(*) >= ${linesOfLongIssue} as many from salesorderline where salesorder_id = ${params.salesorder_id}`.execute(
+        select count(*) >= ${linesOfLongIssue} as many from salesorderline where salesorder_id = ${params.id}`.execute(
           database.kysely,
         );
         return rows.some(({ many }) => many);
@@ -73,7 +71,7 @@ export const routes: Endpoint[] = [
         // Of several requests for one order, the first one issues it. The others find it issued.
         const first = new Map<number, (typeof calls)[number]>();
         for (const call of calls) {
-          const orderId = call.params.salesorder_id;
+          const orderId = call.params.id;
           if (!call.body.when && !first.has(orderId)) first.set(orderId, call);
         }
         const [call] = first.values();
@@ -88,7 +86,7 @@ export const routes: Endpoint[] = [
           mostLines: linesTogether,
         });
         return calls.map((call) => {
-          const orderId = call.params.salesorder_id;
+          const orderId = call.params.id;
           return issued.has(orderId) && first.get(orderId) === call ? orderId : null;
         });
       },
@@ -103,95 +101,136 @@ export const routes: Endpoint[] = [
       'engine.updates-off',
     ],
     handle: async (call) => {
-      const orderId = call.params.salesorder_id;
+      const orderId = call.params.id;
       const ignoreWarnings = (call.query.ignore_warnings || call.body.ignore_warnings) ?? false;
       const { planner } = call.services;
       if (call.body.when) {
         const { not_before: notBefore = null, give_up_at: giveUpAt = null } = call.body;
         const handling = call.services.configuration.issue;
         const isIssued = await issueWhenPossible(call, { orderId, planner, handling, notBefore, giveUpAt });
-        return isIssued ? orderAnswer(orderId) : { accepted: `/salesorder/${orderId}/progress` };
+        return isIssued ? { record: order, id: orderId } : { accepted: `${order.path}/${orderId}/progress` };
       }
       if (call.actor.workflowId === orderWorkflowId(orderId) && !ignoreWarnings) {
         const refusal = await issueRequested(call, { orderId, planner, handling: call.services.configuration.issue });
         if (refusal) throw refusal;
       } else await issue(call, { orderId, ignores: () => ignoreWarnings, planner });
-      return orderAnswer(orderId);
+      return { record: order, id: orderId };
     },
   }),
-  verb('unissue', 'Return an issued order to draft and release its reservations', unissue),
-  endpoint('POST /salesorder/{salesorder_id}/void', {
-    permission: 'salesorder.void',
+  verb(order, 'unissue', 'Return an issued order to draft and release its reservations', unissue),
+  recordEndpoint(order, 'POST void', {
     summary: 'Void an order and return its picked and packed goods to storage',
     body: z.object({ by }).meta({ example: {} }),
-    returns: salesorder,
+    returns: order,
     errors: ['order.state', 'engine.updates-off'],
     handle: async (call) => {
-      const orderId = call.params.salesorder_id;
+      const orderId = call.params.id;
       await voidOrder(call, { orderId, by: call.body.by ?? null });
-      return orderAnswer(orderId);
+      return { record: order, id: orderId };
     },
   }),
-  endpoint('POST /pickup/{pickup_id}/undo', {
-    permission: 'pickup.undo',
-    summary: 'Take back a pickup of goods that did not leave after all',
-    description:
-      'The units are in their cartons, or picked, as before, and wait for pickup; a credit corrects the invoice of each order. Labels stay as they are. The next pickup of these orders is by hand. Send `pickupline_ids` for a part of the pickup. For goods that came back from the customer, make a return order.',
-    body: z
-      .object({ reason: text(500, { min: 1 }), pickupline_ids: omittable(idList()) })
-      .meta({ example: { reason: 'The van was full' } }),
-    returns: pickup,
-    answer: { embeds: ['lines'] },
-    errors: ['pickup.undone', 'pickup.part-of-kit', 'order.state', 'record.exists', 'returnorder.excess'],
-    handle: async (call) => {
-      const pickupId = call.params.pickup_id;
-      const { reason, pickupline_ids: pickuplineIds = null } = call.body;
-      await undoPickup(call, { pickupId, pickuplineIds, reason, planner: call.services.planner });
-      return { record: pickup, id: pickupId };
-    },
-  }),
-  verb('closeshort', 'Close an order with the quantities that were delivered, and cancel the rest', closeShort),
-  endpoint('POST /salesorder/{salesorder_id}/release', {
-    permission: 'salesorder.release',
+  verb(order, 'closeshort', 'Close an order with the quantities that were delivered, and cancel the rest', closeShort),
+  recordEndpoint(order, 'POST release', {
     summary: 'End the hold on an order',
     description:
       'A rule can name the user group that releases the order. Only its members may do so then, and administrators. An order whose plan a plugin refuses is not released: a replan ends its hold, once no plugin refuses the new plan.',
-    returns: salesorder,
+    returns: order,
     errors: ['order.release-by-group', 'order.refused-by-plugin', 'engine.updates-off'],
     handle: async (call) => {
-      await release(call, call.params.salesorder_id);
-      return orderAnswer(call.params.salesorder_id);
+      await release(call, call.params.id);
+      return { record: order, id: call.params.id };
     },
   }),
-  endpoint('POST /salesorder/{salesorder_id}/hold', {
-    permission: 'salesorder.hold',
+  recordEndpoint(order, 'POST hold', {
     summary: 'Put an order on hold',
     body: z.object({ reason: text(500, { min: 1 }) }).meta({ example: { reason: 'Credit check' } }),
-    returns: salesorder,
+    returns: order,
     errors: ['order.state', 'engine.updates-off'],
     handle: async (call) => {
-      const orderId = call.params.salesorder_id;
+      const orderId = call.params.id;
       await hold(call, { orderId, reason: call.body.reason });
-      return orderAnswer(orderId);
+      return { record: order, id: orderId };
     },
   }),
-  endpoint('POST /salesorder/{salesorder_id}/skip', {
-    permission: 'salesorder.skip',
+  recordEndpoint(order, 'POST skip', {
     summary: 'Skip the pack or ship step of an issued order',
     description:
       'This is the decision of a person: it outranks rules, carrier and settings, and the plan names who decided.',
     body: z
       .object({ step: choice('pick', 'pack', 'ship', 'pickup'), by })
       .meta({ example: { step: 'pack', by: 'Ana Weber' } }),
-    returns: salesorder,
+    returns: order,
     errors: ['order.state', 'engine.updates-off'],
     handle: async (call) => {
-      const orderId = call.params.salesorder_id;
+      const orderId = call.params.id;
       const { step, by: decidedBy = null } = call.body;
       await skipStep(call, { orderId, step, by: decidedBy, planner: call.services.planner });
-      return orderAnswer(orderId);
+      return { record: order, id: orderId };
     },
   }),
+  ...operatorRoutes(kind, order),
+  recordEndpoint(order, 'GET replanned', {
+    summary: 'Preview the replanning of an issued order',
+    returns: replanAnswer,
+    errors: ['order.state'],
+    handle: async (call) => {
+      const orderId = call.params.id;
+      return readableAnswer(call, await previewReplan(call.database, orderId, call.services.planner));
+    },
+  }),
+  recordEndpoint(order, 'POST replan', {
+    summary: 'Replan an issued order with the active rule set',
+    description:
+      'Steps that are started or done stay unchanged, and so do decisions of people. With `ruleset`, the request is refused if another rule set is active. If a plugin refuses the new plan, the order is held. A replan without that refusal ends the hold; so it does for a fault of a plugin.',
+    body: z.object({ ruleset: text(64).nullish(), by }).meta({ example: { ruleset: '91be4f07a6c2d835', by: 'Ann' } }),
+    returns: replanAnswer,
+    errors: ['order.state', 'precondition.failed', 'engine.updates-off'],
+    handle: async (call) => {
+      const orderId = call.params.id;
+      const { ruleset, by: who } = call.body;
+      const { planner } = call.services;
+      return readableAnswer(call, await replan(call, { orderId, planner, ruleset: ruleset ?? null, by: who ?? null }));
+    },
+  }),
+  recordEndpoint(order, 'GET plan', {
+    summary: 'Read the plan of an order with all reasons',
+    description:
+      "An issued order has a pinned plan. For a draft, the plan is a forecast. Values that conditions of rules saw in records that the caller may not list are left out, and `needs` names the permission. Names in the operators' file and the sentences of plugins are shown to everybody who may read orders: those of rules, carriers and groups.",
+    returns: planAnswer,
+    handle: async (call) => {
+      const plan = await planOf(call.database, call.services.planner, call.params.id);
+      return { value: readablePlan(plan, call.readAccess, call.services.configuration.compile) };
+    },
+  }),
+  recordEndpoint(order, 'GET progress', {
+    summary: 'Read the progress of an order: its step, the event that it waits for, and the calls that move it',
+    description:
+      "Parts that are short have their ids in place of their numbers for callers who may not list parts, and `next` names other carriers only to those who may list carriers. The carrier of the plan, people who asked for work, the sentences of plugins and names in the operators' file are shown to everybody who may read orders.",
+    returns: progressAnswer,
+    handle: async (call) => progressAnswerOf(call, call.params.id),
+  }),
+  endpoint(`GET ${order.path}/summary`, {
+    permission: `${order.name}.read`,
+    summary: 'Count the orders that are not done, by state, carrier and site',
+    description:
+      'Each count has `since`: how long the order that waits longest has been where it is. `filter` takes the same expressions as the list of orders.',
+    query: z.object({ filter: text(limits.bytes).meta({ format: 'expression' }).nullish() }),
+    returns: summaryAnswer,
+    errors: ['filter.invalid'],
+    handle: async ({ database, query, readAccess }) => {
+      const where = query.filter ? filterExpression(order, query.filter, readAccess) : null;
+      return { value: await orderSummary(database, kind, where, readAccess) };
+    },
+  }),
+  recordEndpoint(order, 'GET timeline', {
+    summary: 'List the events of an order, and who caused them',
+    returns: timelineAnswer,
+    handle: async (call) => ({ value: await timelineOf(call.database, call.params.id) }),
+  }),
+];
+
+/** The calls of the engine about orders of any kind. */
+const engineRoutes: Endpoint[] = [
   endpoint('POST /engine/salesorder/{salesorder_id}/reach', {
     permission: 'salesorder.reach',
     summary: 'Report that an order has reached a step, and evaluate its deferred rules',
@@ -206,32 +245,6 @@ export const routes: Endpoint[] = [
       const { step, waited } = call.body;
       await reachStep(call, { orderId, step, waited: waited ?? null, planner: call.services.planner });
       return progressAnswerOf(call, orderId);
-    },
-  }),
-  ...operatorRoutes,
-  endpoint('GET /salesorder/{salesorder_id}/replanned', {
-    permission: 'salesorder.read',
-    summary: 'Preview the replanning of an issued order',
-    returns: replanAnswer,
-    errors: ['order.state'],
-    handle: async (call) => {
-      const orderId = call.params.salesorder_id;
-      return readableAnswer(call, await previewReplan(call.database, orderId, call.services.planner));
-    },
-  }),
-  endpoint('POST /salesorder/{salesorder_id}/replan', {
-    permission: 'salesorder.replan',
-    summary: 'Replan an issued order with the active rule set',
-    description:
-      'Steps that are started or done stay unchanged, and so do decisions of people. With `ruleset`, the request is refused if another rule set is active. If a plugin refuses the new plan, the order is held. A replan without that refusal ends the hold; so it does for a fault of a plugin.',
-    body: z.object({ ruleset: text(64).nullish(), by }).meta({ example: { ruleset: '91be4f07a6c2d835', by: 'Ann' } }),
-    returns: replanAnswer,
-    errors: ['order.state', 'precondition.failed', 'engine.updates-off'],
-    handle: async (call) => {
-      const orderId = call.params.salesorder_id;
-      const { ruleset, by: who } = call.body;
-      const { planner } = call.services;
-      return readableAnswer(call, await replan(call, { orderId, planner, ruleset: ruleset ?? null, by: who ?? null }));
     },
   }),
   endpoint('POST /engine/salesorder/{salesorder_id}/attention', {
@@ -267,52 +280,16 @@ export const routes: Endpoint[] = [
         seconds: integer({ min: 0, max: 1_000_000 }).describe('Seconds until the next attempt'),
       })
       .meta({ example: { carrier: 'Speedy Express', detail: 'office.example answered 503', attempt: 6, seconds: 5 } }),
-    returns: salesorder,
+    status: 204,
     handle: async (call) => {
       const orderId = call.params.salesorder_id;
       await noteBookingAttempt(call, { orderId, ...call.body });
-      return orderAnswer(orderId);
+      return undefined;
     },
-  }),
-  endpoint('GET /salesorder/{salesorder_id}/plan', {
-    permission: 'salesorder.read',
-    summary: 'Read the plan of an order with all reasons',
-    description:
-      "An issued order has a pinned plan. For a draft, the plan is a forecast. Values that conditions of rules saw in records that the caller may not list are left out, and `needs` names the permission. Names in the operators' file and the sentences of plugins are shown to everybody who may read orders: those of rules, carriers and groups.",
-    returns: planAnswer,
-    handle: async (call) => {
-      const plan = await planOf(call.database, call.services.planner, call.params.salesorder_id);
-      return { value: readablePlan(plan, call.readAccess, call.services.configuration.compile) };
-    },
-  }),
-  endpoint('GET /salesorder/{salesorder_id}/progress', {
-    permission: 'salesorder.read',
-    summary: 'Read the progress of an order: its step, the event that it waits for, and the calls that move it',
-    description:
-      "Parts that are short have their ids in place of their numbers for callers who may not list parts, and `next` names other carriers only to those who may list carriers. The carrier of the plan, people who asked for work, the sentences of plugins and names in the operators' file are shown to everybody who may read orders.",
-    returns: progressAnswer,
-    handle: async (call) => progressAnswerOf(call, call.params.salesorder_id),
-  }),
-  endpoint('GET /salesorder/summary', {
-    permission: 'salesorder.read',
-    summary: 'Count the orders that are not done, by state, carrier and site',
-    description:
-      'Each count has `since`: how long the order that waits longest has been where it is. `filter` takes the same expressions as the list of orders.',
-    query: z.object({ filter: text(limits.bytes).meta({ format: 'expression' }).nullish() }),
-    returns: summaryAnswer,
-    errors: ['filter.invalid'],
-    handle: async ({ database, query, readAccess }) => {
-      const where = query.filter ? filterExpression(salesorder, query.filter, readAccess) : null;
-      return { value: await orderSummary(database, where, readAccess) };
-    },
-  }),
-  endpoint('GET /salesorder/{salesorder_id}/timeline', {
-    permission: 'salesorder.read',
-    summary: 'List the events of an order, and who caused them',
-    returns: timelineAnswer,
-    handle: async (call) => ({ value: await timelineOf(call.database, call.params.salesorder_id) }),
   }),
 ];
+
+export const routes: Endpoint[] = [...kindsOfOrders.flatMap((one) => ofKind(one, routesOf(one))), ...engineRoutes];
 
 async function progressAnswerOf({ database, readAccess }: AnyCall, orderId: number) {
   return { value: progressOf(readableFacts(await progressFacts(database, orderId), readAccess)) };
@@ -323,18 +300,18 @@ function readableAnswer({ readAccess, services }: AnyCall, answer: Replanned) {
 }
 
 function verb(
+  order: Resource,
   name: string,
   summary: string,
   run: (callContext: Parameters<typeof unissue>[0], orderId: number) => Promise<unknown>,
 ) {
-  return endpoint(`POST /salesorder/{salesorder_id}/${name}`, {
-    permission: `salesorder.${name}`,
+  return recordEndpoint(order, `POST ${name}`, {
     summary,
-    returns: salesorder,
+    returns: order,
     errors: ['order.state', 'engine.updates-off'],
     handle: async (call) => {
-      await run(call, call.params.salesorder_id);
-      return orderAnswer(call.params.salesorder_id);
+      await run(call, call.params.id);
+      return { record: order, id: call.params.id };
     },
   });
 }

@@ -50,9 +50,9 @@ export function orderInput({
   return {
     orderId: facts.id,
     number: facts.number,
-    title: orderTitle(facts.number, facts.customer.name, plan.carrier?.name ?? facts.carrier?.name),
-    customerId: facts.customer_id,
-    customerName: facts.customer.name,
+    title: titleOf(facts, plan),
+    customerId: facts.customer?.id ?? null,
+    customerName: partyOf(facts),
     ruleset: plan.ruleset,
     bulkRun,
     lines: facts.lines.length,
@@ -68,6 +68,17 @@ export function orderInput({
     ...(issue ? { issue } : {}),
     ...(issued ? { issued } : {}),
   };
+}
+
+/** Returns whom an order is for: its customer, the receiving site, or what its goods are used for. */
+const partyOf = ({ customer, to_site, purpose }: OrderFacts): string =>
+  customer?.name ?? to_site?.name ?? purpose ?? '';
+
+/** Returns the summary of the workflow. That of another kind than a sales order says the kind. */
+function titleOf(facts: OrderFacts, plan: Plan): string {
+  const { kind, number } = facts;
+  const title = orderTitle(number, partyOf(facts), plan.carrier?.name ?? facts.carrier?.name);
+  return kind === 'sales' ? title : title.replace('Order', `${kind === 'use' ? 'Use' : 'Transfer'} order`);
 }
 
 /** Limits of the rules in a workflow's details, which are stored with every order. `/plan` has all rules. */

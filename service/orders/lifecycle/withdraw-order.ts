@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { orderPath } from '../../../records/sales-order.ts';
 import { allocateBackorders } from '../../fulfilment/work/allocate-backorders.ts';
 import { endOf } from '../../fulfilment/work/undo.ts';
 import { type LockedOrder, lockOrder, lockStock } from '../../inventory/stock/locks.ts';
@@ -114,7 +115,7 @@ async function assertNotPickedUp(tx: Tx, order: LockedOrder): Promise<void> {
   if (!isPickedUp) return;
   throw problem(
     'order.state',
-    `Order ${order.number} can't be voided: its pickup has begun. Close it short instead: POST /salesorder/${order.id}/closeshort.`,
+    `Order ${order.number} can't be voided: its pickup has begun. Close it short instead: POST ${orderPath(order)}/closeshort.`,
     { order_id: order.id, state: orderStates.stateOf(order), next: [call] },
   );
 }

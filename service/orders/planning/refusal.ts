@@ -1,6 +1,7 @@
 import type { Plan } from '../../../config/planning/plan.ts';
 import { shipToOf } from '../../../lib/addresses/ship-to.ts';
 import type { OrderFacts } from '../../../records/facts.ts';
+import { orderPath } from '../../../records/sales-order.ts';
 import { problem } from '../../platform/problems/problems.ts';
 
 /**
@@ -10,9 +11,9 @@ import { problem } from '../../platform/problems/problems.ts';
  */
 export function assertAccepted(facts: OrderFacts, { refusals }: Plan): void {
   if (!refusals) return;
-  const { id, number } = facts;
+  const { id, kind, number } = facts;
   throw problem('order.refused-by-plugin', `Order ${number} is refused: ${refusals.join('; ')}.`, {
     order_id: id,
-    next: [{ method: 'PUT', path: `/salesorder/${id}`, body: shipToOf(facts), why: 'Changes the address' }],
+    next: [{ method: 'PUT', path: orderPath({ kind, id }), body: shipToOf(facts), why: 'Changes the address' }],
   });
 }

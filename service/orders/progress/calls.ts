@@ -1,5 +1,6 @@
 import type { Step } from '../../../config/planning/plan.ts';
 import { hasPluginFault } from '../../../config/planning/plugin-holds.ts';
+import { orderPath } from '../../../records/sales-order.ts';
 import { isAboutBooking } from '../../fulfilment/work/labels/booking-attention.ts';
 import type { ProgressFacts } from './facts.ts';
 import type { PossibleDecision } from './possible-decisions.ts';
@@ -41,8 +42,8 @@ export function nextCalls(
  * Returns the calls that end a hold. A refusal or a fault of a plugin ends with another plan; a refused order
  * cannot be released.
  */
-export function heldCalls({ id, plan, hold_reason }: ProgressFacts): Call[] {
-  const order = `/salesorder/${id}`;
+export function heldCalls({ id, kind, plan, hold_reason }: ProgressFacts): Call[] {
+  const order = orderPath({ kind, id });
   const refused = plan?.refusals !== undefined;
   const isByPlugin = refused || hasPluginFault(hold_reason);
   return [
@@ -56,8 +57,8 @@ export function heldCalls({ id, plan, hold_reason }: ProgressFacts): Call[] {
  * caller to correct.
  */
 function refusedCalls(facts: ProgressFacts, decisions: readonly PossibleDecision[]): Call[] {
-  const { id, refused, attention, plan } = facts;
-  const order = `/salesorder/${id}`;
+  const { refused, attention, plan } = facts;
+  const order = orderPath(facts);
   const { address = {} } = refused ?? {};
   const isChangeable = decisions.some(({ decision }) => decision === 'carrier');
   const carriers = isChangeable ? (refused?.carriers ?? []) : [];

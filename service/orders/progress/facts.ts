@@ -48,7 +48,7 @@ export interface EngineFacts {
 
 /** The facts that decide the progress of an order. They are read in one statement. */
 export interface ProgressFacts
-  extends Row<'salesorder', 'id' | 'number' | 'site_id' | 'hold_reason'>,
+  extends Row<'salesorder', 'id' | 'kind' | 'number' | 'site_id' | 'hold_reason'>,
     Row<'order_state', 'reason'> {
   status: Column<'salesorderstatus', 'name'>;
   /** Where the order is, from the view `order_state`, and the time of its last change. */
@@ -147,7 +147,7 @@ export async function progressFacts(database: Database, orderId: number): Promis
       from carton c join inventory i on i.location_id = c.location_id join reservation r on r.inventory_id = i.id
       where c.id in (select carton_id from own union select carton_id from on_ship)
     )
-    select o.id, o.number, s.name as status, o.site_id, v.state, v.step, v.reason, ${isoTime('o.since')} as since, ${isoTime('o.held_at')} as held_at, o.hold_reason, o.released_by, o.attention, o.plan,
+    select o.id, o.kind, o.number, s.name as status, o.site_id, v.state, v.step, v.reason, ${isoTime('o.since')} as since, ${isoTime('o.held_at')} as held_at, o.hold_reason, o.released_by, o.attention, o.plan,
       (select jsonb_build_object('id', a.id, 'state', a.state, 'since', ${isoTime('a.created_at')},
           'by', ${personName('u')})
         from autowork a join account u on u.id = a.created_by

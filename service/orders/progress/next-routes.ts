@@ -48,7 +48,7 @@ async function withHelp(endpoint: Endpoint, request: AnyRequest, error: Problem)
 async function nextOfWarned(endpoint: Endpoint, request: AnyRequest): Promise<Call[]> {
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(request.params[name]));
   const own = (body: object, why: string): Call => ({ method: endpoint.method, path, body, why });
-  if (endpoint.path === '/salesorder/{salesorder_id}/issue') {
+  if (/^\/\w+order\/\{\w+\}\/issue$/.test(endpoint.path)) {
     return [
       own({ when: 'possible' }, 'Issues the order as soon as nothing stands in the way'),
       own({ ignore_warnings: true }, 'Issues the order in spite of its warnings'),

@@ -33,7 +33,9 @@ const ordersOf: Readonly<Record<string, (ids: readonly number[]) => ReturnType<t
 
 /** The kinds of records that `{id}` stands for in addresses. */
 const idOf: Readonly<Record<string, string>> = {
-  salesorder: 'salesorder_id',
+  salesorder: 'order_id',
+  transferorder: 'order_id',
+  useorder: 'order_id',
   pick: 'pick_id',
   pack: 'pack_id',
   ship: 'ship_id',
@@ -52,7 +54,7 @@ export async function ordersOfRequest(database: Database, { path, params, body }
   const listed = fieldNames.map((name) => [name, idsIn(body[name])] as const);
   for (const [name, ids] of [...named, ...listed]) {
     if (name === undefined || ids.length === 0) continue;
-    if (name === 'salesorder_id' || name === 'order_id') return [...ids];
+    if (/^((sales|transfer|use)order|order)_id$/.test(name)) return [...ids];
     const statement = ordersOf[name];
     if (statement) return (await statement(ids).execute(database.kysely)).rows.map(({ id }) => id);
   }

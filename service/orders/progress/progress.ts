@@ -1,4 +1,5 @@
 import type { PlannedCarrier, Step } from '../../../config/planning/plan.ts';
+import { orderPath } from '../../../records/sales-order.ts';
 import type { ProgressState } from '../../../records/states/order.ts';
 import { bookingStep } from '../../../workflows/contract/booking-step.ts';
 import { bookingOutage } from './booking-attempt.ts';
@@ -40,7 +41,7 @@ type Situation = Pick<Progress, 'state' | 'waiting_for'>;
 
 /** Returns the progress of an order from its facts: its step, the event that it waits for, and the calls that move it. */
 export function progressOf(facts: ProgressFacts): Progress {
-  const { id, status } = facts;
+  const { status } = facts;
   const steps = stepsOf(facts);
   const isOver = facts.state === 'done';
   const base = {
@@ -66,7 +67,7 @@ export function progressOf(facts: ProgressFacts): Progress {
   }
   if (facts.plan === null) {
     const why = 'Plans the steps and reserves stock';
-    const next = [{ method: 'POST', path: `/salesorder/${id}/issue`, body: {}, why }];
+    const next = [{ method: 'POST', path: `${orderPath(facts)}/issue`, body: {}, why }];
     return { ...base, state: 'waiting', waiting_for: 'to be issued', next };
   }
   const current = steps.find(({ step }) => step === facts.step);
@@ -95,7 +96,7 @@ function withoutDriver({ engine }: ProgressFacts, situation: Situation): Situati
 function driveCalls(facts: ProgressFacts): Call[] {
   if (engineOf(facts) !== 'missing') return [];
   return [
-    { method: 'POST', path: `/salesorder/${facts.id}/drive`, body: {}, why: 'Starts the workflow of the order again' },
+    { method: 'POST', path: `${orderPath(facts)}/drive`, body: {}, why: 'Starts the workflow of the order again' },
   ];
 }
 

@@ -1,3 +1,4 @@
+import type { OrderKind } from '../../../records/sales-order.ts';
 import type { ProgressState } from '../../../records/states/order.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { firstRow } from '../../platform/database/rows.ts';
@@ -22,11 +23,13 @@ export interface OrderSummary extends OrderCount {
 
 /**
  * Counts the orders that are not done: by state with step and reason, by carrier, and by site. One statement reads them once.
+ * @param kind the kind of the orders
  * @param where the condition of the caller's filter; null for all orders
  * @param readAccess decides whether carriers and sites have their names
  */
 export async function orderSummary(
   database: Database,
+  kind: OrderKind,
   where: SqlCondition | null,
   readAccess: ReadAccess | null,
 ): Promise<OrderSummary> {
@@ -39,7 +42,7 @@ export async function orderSummary(
     with counted as (
       select a.state, a.step, a.reason, a.carrier_id, a.site_id, grouping(a.state, a.carrier_id, a.site_id) as by,
         count(*) as orders, min(a.since) as since
-      from salesorder a where a.status_id in (${notOver.join(', ')})${condition}
+      from salesorder a where a.status_id in (${notOver.join(', ')}) and a.kind = '${kind}'${condition}
       group by grouping sets ((), (a.state, a.step, a.reason), (a.carrier_id), (a.site_id))
     ), shown as (
       select c.*, jsonb_build_object('orders', c.orders, 'since', ${since}) as counts from counted c

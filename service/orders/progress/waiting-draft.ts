@@ -1,3 +1,4 @@
+import { orderPath } from '../../../records/sales-order.ts';
 import type { Call } from './calls.ts';
 import type { IssueProgress, ProgressFacts } from './facts.ts';
 import type { Progress } from './progress.ts';
@@ -46,10 +47,10 @@ function waitingFor({ hold_reason }: ProgressFacts, { warnings, not_before }: Is
   return parts.length === 0 ? 'the engine' : parts.join('; ');
 }
 
-function nextCalls({ id, held_at, issue }: ProgressFacts): Call[] {
+function nextCalls({ id, kind, held_at, issue }: ProgressFacts): Call[] {
   const call = (path: string, body: object, why: string): Call => ({
     method: 'POST',
-    path: `/salesorder/${id}/${path}`,
+    path: `${orderPath({ kind, id })}/${path}`,
     body,
     why,
   });

@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { orderKinds } from '../../../records/sales-order.ts';
 import { permits } from '../../platform/access/permissions.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/generated/tables.ts';
@@ -14,12 +15,12 @@ import type { Call } from './calls.ts';
 
 /** The events that take an order off its lists, and their verbs. */
 const verbs: Readonly<Record<string, string>> = {
-  'salesorder.voided': 'voided',
-  'salesorder.unissued': 'unissued',
-  'salesorder.closedshort': 'closed short',
-  'salesorder.deleted': 'deleted',
+  voided: 'voided',
+  unissued: 'unissued',
+  closedshort: 'closed short',
+  deleted: 'deleted',
 };
-const events = sql`${Object.keys(verbs)}::text[]`;
+const events = sql`${Object.keys(verbs).flatMap((name) => orderKinds.map((kind) => `${kind}order.${name}`))}::text[]`;
 
 /** The record of a refused call. */
 export interface Subject {
@@ -155,7 +156,7 @@ async function read(database: Kysely<Tables>, rows: RawBuilder<unknown>): Promis
     left join salesorder s on s.id = w.order_id
     left join lateral (
       select d.detail ->> 'number' as number from event_log d join event n on n.id = d.event_id
-      where s.id is null and d.order_ids @> array[w.order_id] and n.name = 'salesorder.deleted' limit 1) d on true
+      where s.id is null and d.order_ids @> array[w.order_id] and n.name like '%order.deleted' limit 1) d on true
     left join part p on p.id = w.part_id left join location c on c.id = w.location_id
     cross join lateral (
       select coalesce(jsonb_agg(jsonb_build_object('path', path, 'units', units)), '[]') as lists
@@ -165,7 +166,7 @@ async function read(database: Kysely<Tables>, rows: RawBuilder<unknown>): Promis
 }
 
 const clause = ({ number, event, at, by }: Withdrawal): string =>
-  `order ${number} was ${verbs[event]} at ${at}${by === null ? '' : ` by ${by}`}`;
+  `order ${number} was ${verbs[event.replace(/^\w+\./, '')]} at ${at}${by === null ? '' : ` by ${by}`}`;
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 

@@ -1,3 +1,29 @@
+import { orderKinds } from '../../../records/sales-order.ts';
+
+/** The events of an order. Those of a transfer order are `transferorder.created` and so on. */
+const ofOrders = [
+  'created',
+  'modified',
+  'deleted',
+  'issuerequested',
+  'issued',
+  'unissued',
+  'held',
+  'released',
+  'voided',
+  'closedshort',
+  'started',
+  'fulfilled',
+  'reopened',
+  'stocked',
+  'attention',
+  'replanned',
+  'retried',
+  'driven',
+] as const;
+
+const eventsOfOrders = ofOrders.flatMap((name) => orderKinds.map((kind) => `${kind}order.${name}` as const));
+
 /** The kinds of events. A test compares them with the kinds in the migrations (`/event`). */
 export const eventNames = [
   'customer.created',
@@ -6,24 +32,7 @@ export const eventNames = [
   'part.created',
   'part.modified',
   'part.deleted',
-  'salesorder.created',
-  'salesorder.modified',
-  'salesorder.deleted',
-  'salesorder.issuerequested',
-  'salesorder.issued',
-  'salesorder.unissued',
-  'salesorder.held',
-  'salesorder.released',
-  'salesorder.voided',
-  'salesorder.closedshort',
-  'salesorder.started',
-  'salesorder.fulfilled',
-  'salesorder.reopened',
-  'salesorder.stocked',
-  'salesorder.attention',
-  'salesorder.replanned',
-  'salesorder.retried',
-  'salesorder.driven',
+  ...eventsOfOrders,
   'pick.created',
   'pick.finished',
   'pick.reopened',

@@ -152,7 +152,10 @@ async function write(tx: Tx, { actor, events, deletions, starts, signals }: Pend
       select e.id, r.object_id, r.order_ids::bigint[], r.detail, ${actor.userId}, ${actor.userAgent}, r.request_id
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         as r(position int, event text, object_id bigint, order_ids text, detail jsonb, request_id text)
-      join event e on e.name = r.event
+      -- The operations on orders are those of sales orders. An order of another kind has events of its own.
+      join event e on e.name = case when r.event like 'salesorder.%' then coalesce((
+          select replace(r.event, 'sales', o.kind) from salesorder o where o.id = r.object_id and o.kind <> 'sales'), r.event)
+        else r.event end
       -- The transaction gets its id before the events get theirs: the feed of events (service/event-log) relies on it.
       where (select pg_current_xact_id()) is not null
       order by r.position
@@ -206,7 +209,9 @@ function signalsOf(
   const started = new Set(starts.map(({ workflow_id }) => workflow_id));
   const last = new Map<number, Pick<PendingEvent, 'event' | 'detail' | 'cause'>>();
   for (const { event, detail, cause, orders = [], signals = signallingEvents.has(event) } of events) {
-    if (signals) for (const order of orders) last.set(order, { event, detail, cause });
+    // The workflows of all kinds of orders know the events of sales orders.
+    const known = event.replace(/^(transfer|use)order\./, 'salesorder.') as EventName;
+    if (signals) for (const order of orders) last.set(order, { event: known, detail, cause });
   }
   return [...last]
     .map(([order_id, { cause, ...payload }]) => ({ workflow_id: `order/${order_id}`, order_id, payload, ...cause }))

@@ -78,8 +78,9 @@ async function withFate(error: unknown, endpoint: Endpoint, call: AnyCall): Prom
   const [, word = ''] = path.split('/');
   // A record that has a name in place of an id is in no archive.
   if (name === undefined || name === nameParameter || !path.startsWith(`/${word}/{`)) return error;
-  const archived = await services.archived?.(word, pathParameter(params, name));
-  if (archived) return archived;
+  const id = pathParameter(params, name);
+  const elsewhere = (await services.ofOtherKind?.(word, id)) ?? (await services.archived?.(word, id));
+  if (elsewhere) return elsewhere;
   const last = names.at(-1) ?? name;
   const subject = { record: recordOf(last, word), id: pathParameter(params, last) };
   return (await services.withWithdrawal?.(error, subject, permissions)) ?? error;

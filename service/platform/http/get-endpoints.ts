@@ -38,7 +38,7 @@ export function getEndpoints(resource: Resource, permission: Permission = `${res
 }
 
 /** Returns a noun with its article: `an invoice`, `a user`. */
-const withArticle = (noun: string) => `${/^(?!u(nit|ser|ni))[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
+const withArticle = (noun: string) => `${/^(?!u(nit|se|ni))[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
 
 export interface Children {
   /** `/salesorder/{salesorder_id}/line` */
@@ -60,9 +60,15 @@ export function children({ path, permission, of, parent, by, also }: Children): 
   const childName = `${path.slice(path.lastIndexOf('/') + 1)}_id`;
   const scopeOf = (call: Pick<Call<unknown, unknown>, 'services'>, id: number): Scope => {
     const further = also?.(call);
+    const { only, table } = parent;
+    // Another row of the table of the parent has no children here.
+    const own = (row: string) =>
+      only
+        ? ` and exists (select from ${table} p where p.id = ${row}.${by} and p.${only.column} = '${only.value}')`
+        : '';
     return {
       sql: (alias, parameter) =>
-        `${alias}.${by} = ${parameter(id)}${further ? ` and ${further(alias, parameter)}` : ''}`,
+        `${alias}.${by} = ${parameter(id)}${own(alias)}${further ? ` and ${further(alias, parameter)}` : ''}`,
     };
   };
   return [

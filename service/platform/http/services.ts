@@ -25,6 +25,8 @@ export interface Services {
   readonly exactUpTo?: () => number | undefined;
   /** Returns the problem of a record that is in an archive; null for one that is not. @param word the first word of its address */
   readonly archived?: (word: string, id: number) => Promise<Problem | null>;
+  /** Returns the refusal of an order that has another kind than its address; null for all other records. */
+  readonly ofOtherKind?: (word: string, id: number) => Promise<Problem | null>;
   /** Returns the refusal of a record that does not exist, with the withdrawal of its order if it was deleted with it. */
   readonly withWithdrawal?: (
     refusal: Problem,

@@ -7,7 +7,13 @@ import type { SqlCondition } from './filter.ts';
 import { type ListQuery, parseListQuery, servedFields } from './parse-query.ts';
 import type { Queryable } from './queryable.ts';
 import { everything, type ReadAccess } from './read-access.ts';
-import { estimateStatement, itemStatement, listStatement, textsStatement } from './sql/statement.ts';
+import {
+  estimateStatement,
+  itemStatement,
+  listStatement,
+  otherKeysStatement,
+  textsStatement,
+} from './sql/statement.ts';
 
 /** A condition that every record of a list must meet, besides the filters of the caller. */
 export interface Scope {
@@ -112,6 +118,12 @@ export async function items(db: Queryable, resource: Resource, ids: readonly num
   if (ids.length === 0) return new Map();
   const { rows } = await limitedQuery(db, textsStatement(resource, servedFields(resource, []), ids));
   return new Map(rows.map(({ k, j }) => [Number(k), j as string]));
+}
+
+/** Returns which ids are of rows of the resource's table that are records of another resource. */
+export async function idsOfOthers(db: Queryable, resource: Resource, ids: readonly number[]): Promise<Set<number>> {
+  const { rows } = await db.query(otherKeysStatement(resource, ids));
+  return new Set(rows.map(({ k }) => Number(k)));
 }
 
 async function recordsOf(db: Queryable, resource: Resource, query: ListQuery, scope?: Scope): Promise<ListedRecords> {

@@ -47,6 +47,12 @@ const chapters: readonly Chapter[] = [
     words: ['salesorder', 'salesorderline', 'task', 'autowork', 'work'],
   },
   {
+    name: 'Transfer and use orders',
+    description:
+      'Orders of the company itself, with the calls of sales orders: goods for another site, and goods that are used up.',
+    words: ['transferorder', 'useorder'],
+  },
+  {
     name: 'Bulk runs',
     description: 'The same with many orders: one outcome for each, tried out before, at a rate, paused and resumed.',
     words: ['bulkrun', 'bulkrunorder'],

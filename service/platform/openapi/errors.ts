@@ -41,7 +41,7 @@ function formErrors(endpoint: Endpoint, endpoints: readonly Endpoint[]): Problem
     [!open && permission !== null, ['permission.missing']],
     [!open && permission !== null && method !== 'GET', ['site.not-allowed']],
     [hasIds, ['record.unknown', 'path.unknown']],
-    [hasIds && endpoint.path.startsWith('/salesorder/{'), ['record.archived']],
+    [hasIds && /^\/(sales|transfer|use)order\/\{/.test(endpoint.path), ['record.archived']],
     // An unreadable body is refused also for verbs without a body.
     [changes, ['body.too-large', 'body.media-type', 'body.invalid']],
     [body !== undefined && !open, ['reference.unknown']],

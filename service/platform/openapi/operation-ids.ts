@@ -6,15 +6,12 @@ import { typeName } from './type-names.ts';
 
 /** Operations whose address has no verb, or one that says too little without its address. */
 const exceptions: Readonly<Record<string, string>> = {
-  'POST /salesorder/{salesorder_id}/byhand': 'assignSalesOrderSteps',
-  'POST /salesorder/{salesorder_id}/automatic': 'automateSalesOrderSteps',
-  'POST /salesorder/{salesorder_id}/carrier': 'changeSalesOrderCarrier',
   'POST /engine/salesorder/{salesorder_id}/attention': 'setSalesOrderAttention',
   'POST /engine/salesorder/{salesorder_id}/bookingattempt': 'reportBookingAttempt',
-  'POST /salesorder/{salesorder_id}/closeshort': 'closeSalesOrderShort',
   'POST /engine/salesorder/{salesorder_id}/reach': 'reachSalesOrderStep',
   'POST /salesorder/{salesorder_id}/autowork': 'requestAutowork',
-  'GET /salesorder/{salesorder_id}/replanned': 'previewSalesOrderReplan',
+  'POST /transferorder/{transferorder_id}/autowork': 'requestTransferOrderAutowork',
+  'POST /useorder/{useorder_id}/autowork': 'requestUseOrderAutowork',
   'POST /pack/{pack_id}/moveitem': 'movePackItem',
   'POST /engine/carton/{carton_id}/booking': 'storeCartonBooking',
   'POST /carton/{carton_id}/fetchlabel': 'fetchCartonLabel',
@@ -54,6 +51,15 @@ const exceptions: Readonly<Record<string, string>> = {
   'DELETE /session/own/{id}': 'deleteOwnSession',
 };
 
+/** Those of orders of each kind, by method and last word: `*` stands for the type of the order. */
+const exceptionsOfOrders: Readonly<Record<string, string>> = {
+  'POST byhand': 'assign*Steps',
+  'POST automatic': 'automate*Steps',
+  'POST carrier': 'change*Carrier',
+  'POST closeshort': 'close*Short',
+  'GET replanned': 'preview*Replan',
+};
+
 /** The verbs of calls that are not the last word of an address. */
 const usualVerbs: Readonly<Record<string, string>> = {
   get: 'get',
@@ -74,8 +80,9 @@ export function operationIds(endpoints: readonly Endpoint[]): ReadonlyMap<Endpoi
 
 function operationId({ endpoint, place, name }: ClientCall): string {
   const { method, path } = endpoint;
-  const exception = exceptions[`${method} ${path}`];
-  if (exception !== undefined) return exception;
+  const [, kind = '', word] = /^\/(\w+order)\/\{\w+\}\/(\w+)$/.exec(path) ?? [];
+  const exception = exceptions[`${method} ${path}`] ?? exceptionsOfOrders[`${method} ${word}`];
+  if (exception !== undefined) return exception.replace('*', typeName(kind));
   const object = place.length > 0 ? typeName(...place) : '';
   if (name === 'list') return `list${plural(object)}`;
   if (name in usualVerbs) return `${usualVerbs[name]}${object}`;

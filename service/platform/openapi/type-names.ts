@@ -4,8 +4,8 @@
 const vocabulary = (
   'address adjustment alias api auto automatic autowork background bill build by carrier carton close content contact customer delivery ' +
   'discount email event fee for group information inventory invoice item job key level line link location log material ' +
-  'move movement object of order pack pallet part perform phone pick pickup platform preference price qty quote ref refuse return run sales service ship short ' +
-  'site source status task tax type unit user webhook work'
+  'move movement object of order pack pallet part pause perform phone pick pickup platform preference price qty quote ref refuse return run sales service ship short ' +
+  'site source status task tax transfer type unit use user webhook work'
 )
   .split(' ')
   .sort((a, b) => b.length - a.length);

@@ -5,6 +5,7 @@ const phrases = `
   inventory movement, invoice line, invoice tax, packline by order, part external id, part group, pickline by order, pickline by part, receipt entry, receipt line, quote discount, quote fee, quote line,
   order note, ref link type, return order, return order line, return order unit, sales order, sales order discount, sales order fee,
   sales order line, sales order tax, shipline by order, site contact,
+  transfer order, transfer order line, use order, use order line,
   user group, user session, webhook delivery, webhook log,
 
   address type, build type, bulk run status, carton status, carton type, count status, customer status, customer type, e-mail type,

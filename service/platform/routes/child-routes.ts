@@ -7,10 +7,13 @@ import { type Resource, resource } from '../listing/declaration/resource.ts';
 import type { ProblemCode } from '../problems/problems.ts';
 import { recordName, withArticle } from '../problems/record-names.ts';
 import { type ChildOperations, type ChildRules, childOperations } from '../records/child-record.ts';
+import { onlyOf } from './record-endpoint.ts';
 
 /** Texts and errors of a child that its declaration does not have. */
 interface ChildTexts {
   readonly parent: Resource;
+  /** The column with the id of the parent. Default: its name with `_id`. */
+  readonly column?: string;
   /** The noun for people: "e-mail". Default: the last part of the address. */
   readonly noun?: string;
   /** Text that the descriptions add. */
@@ -59,7 +62,7 @@ export function childRoutes<Create, Change>(
   record: ChildRecord<Create, Change>,
   { create, change, remove }: ChildOperations<Create, Change>,
 ): Endpoint[] {
-  const { resource: of, parent, note, errors = [] } = record;
+  const { resource: of, parent, column, note, errors = [] } = record;
   const segment = segmentOf(of, parent);
   const by = `${parent.name}_id`;
   const path = `${parent.path}/{${by}}/${segment}`;
@@ -72,8 +75,7 @@ export function childRoutes<Create, Change>(
     parentId: parentIdIn(params),
     id: pathParameter(params, `${segment}_id`),
   });
-  return [
-    ...children({ path, permission: `${parent.name}.read`, of, parent, by }),
+  const writes = [
     endpoint(`POST ${path}`, {
       permission,
       summary: `Add ${child} to ${owner}`,
@@ -110,5 +112,9 @@ export function childRoutes<Create, Change>(
         return undefined;
       },
     }),
+  ];
+  return [
+    ...children({ path, permission: `${parent.name}.read`, of, parent, by: column ?? by }),
+    ...writes.map((one) => onlyOf(parent, by, one)),
   ];
 }

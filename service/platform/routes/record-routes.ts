@@ -3,6 +3,7 @@ import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import type { Resource } from '../listing/declaration/resource.ts';
 import { recordName, withArticle } from '../problems/record-names.ts';
 import type { CreateOperation, RecordOperations } from '../records/plain-record.ts';
+import { onlyOf } from './record-endpoint.ts';
 
 /** Texts and errors of an endpoint. The default of the summary is the verb and the noun of the record. */
 type Texts = Partial<Pick<Endpoint, 'summary' | 'description' | 'errors'>>;
@@ -40,26 +41,34 @@ export function recordRoutes<Create, Change>(of: Resource, writes: RecordWrites<
         return { record: of, ...(typeof created === 'number' ? { id: created } : created) };
       },
     }),
-    endpoint(`PUT ${item}`, {
-      permission: `${of.name}.update`,
-      summary: `Change ${noun}`,
-      ...changed,
-      returns: of,
-      handle: async (call) => {
-        const id = call.params.id;
-        await change(call, { id, body: call.body });
-        return { record: of, id };
-      },
-    }),
-    endpoint(`DELETE ${item}`, {
-      permission: `${of.name}.delete`,
-      summary: `Delete ${noun}`,
-      ...removed,
-      status: 204,
-      handle: async (call) => {
-        await remove(call, call.params.id);
-        return undefined;
-      },
-    }),
+    onlyOf(
+      of,
+      'id',
+      endpoint(`PUT ${item}`, {
+        permission: `${of.name}.update`,
+        summary: `Change ${noun}`,
+        ...changed,
+        returns: of,
+        handle: async (call) => {
+          const id = call.params.id;
+          await change(call, { id, body: call.body });
+          return { record: of, id };
+        },
+      }),
+    ),
+    onlyOf(
+      of,
+      'id',
+      endpoint(`DELETE ${item}`, {
+        permission: `${of.name}.delete`,
+        summary: `Delete ${noun}`,
+        ...removed,
+        status: 204,
+        handle: async (call) => {
+          await remove(call, call.params.id);
+          return undefined;
+        },
+      }),
+    ),
   ];
 }

@@ -4,6 +4,8 @@ import { type Problem, problem } from '../problems/problems.ts';
 /** The state of a record. People know the record by `number`. */
 export interface RecordState {
   readonly id: number;
+  /** Of an order: its kind, which its address has. */
+  readonly kind?: string;
   readonly status_id: number;
   readonly number?: string;
 }
@@ -81,7 +83,7 @@ export function transitions<State extends string, Name extends string>(
       const label = `${noun(table.kind)} ${record.number ?? record.id}`;
       const { refusal = `no ${move} is possible` } = table.moves[move];
       const usual: StateAdvice = table.moves[move].advice?.[state] ?? table.states[state];
-      const { instead = usual.instead ?? '', next = advice.instead === undefined ? callsOf(usual, record.id) : [] } =
+      const { instead = usual.instead ?? '', next = advice.instead === undefined ? callsOf(usual, record) : [] } =
         advice;
       return problem(`${table.kind}.state`, `${label} is ${state}: ${refusal}. ${instead}`.trim(), {
         [`${table.kind}_id`]: record.id,
@@ -94,9 +96,9 @@ export function transitions<State extends string, Name extends string>(
   return checked;
 }
 
-function callsOf({ calls = {} }: StateAdvice, id: number): NextCall[] {
+function callsOf({ calls = {} }: StateAdvice, { id, kind = 'sales' }: RecordState): NextCall[] {
   return Object.entries(calls).map(([call, why]) => {
-    const [method = '', path = ''] = call.replace('{id}', String(id)).split(' ');
+    const [method = '', path = ''] = call.replace('salesorder', `${kind}order`).replace('{id}', String(id)).split(' ');
     return { method, path, body: method === 'POST' ? {} : null, why };
   });
 }

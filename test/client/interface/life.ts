@@ -135,7 +135,7 @@ function decisions({ client, order, part, issued }: TestContext): void {
     expect([orders, states]).toEqual([1, [expect.objectContaining({ state: 'attention', step: 'pick', orders: 1 })]]);
     await client.engine.salesorder.attention(id, {});
     const attempt = { carrier: 'Nobody', detail: 'answered 503', attempt: 1, seconds: 5 };
-    expect(await client.engine.salesorder.bookingattempt(id, attempt)).toMatchObject({ id });
+    await client.engine.salesorder.bookingattempt(id, attempt);
     expect((await client.salesorder.progress(id)).state).not.toBe('attention');
   });
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import {
+  customerTree,
   type LineFacts,
   lineTree,
   type OrderFacts,
@@ -28,7 +29,7 @@ export function orderFacts(values: Partial<OrderFacts> = {}): OrderFacts {
     id: 1012,
     number: 'SO-1012',
     customer_id: 7,
-    customer: { ...order.customer, id: 7, number: 'ALFKI', name },
+    customer: { ...usual(customerTree), id: 7, number: 'ALFKI', name },
     site: { ...order.site, city: 'London', country: 'GB' },
     created_at: '2026-04-23T22:54:28+00:00',
     ship_to_name: name,

@@ -74,6 +74,33 @@ const named = (word: string, pathOf: string | ((shop: Shop) => Promise<string>),
     () => ({ name: fresh(word), ...more }),
     () => ({ name: fresh(word) }),
   );
+/** Orders of another kind than sales orders. */
+function ofKind(word: string, path: string, values: (shop: Shop) => Promise<object>): Record<string, Action> {
+  const create = async (shop: Shop) => {
+    const lines = [{ part_id: await shop.part({}, 20), qty: 2 }];
+    return { ...(await values(shop)), lines };
+  };
+  const issued = async (shop: Shop) => {
+    const { id } = await shop.done(path, await create(shop));
+    await shop.done(`${path}/${id}/issue`);
+    return id as number;
+  };
+  return {
+    ...threeOf(word, path, create, () => ({ note: fresh('Note') })),
+    [`issue a ${word}`]: async (shop) => {
+      const { id } = await shop.done(path, await create(shop));
+      return post(`${path}/${id}/issue`);
+    },
+    [`void a ${word}`]: async (shop) => post(`${path}/${await issued(shop)}/void`),
+    [`pick up a ${word}`]: async (shop) => {
+      const id = await issued(shop);
+      await shop.through([id], 'pick');
+      if (word !== 'use order') await shop.through([id], 'pack', 'ship');
+      return post('/task/4/perform', { order_id: [id] });
+    },
+  };
+}
+
 const basic = (secret: string) => `Basic ${Buffer.from(`${secret}:`).toString('base64')}`;
 /** Logs a new user in. */
 async function loggedIn(shop: Shop) {
@@ -241,6 +268,11 @@ export const actions: Readonly<Record<string, Action>> = {
   ),
   ...named('discount', '/discount'),
   ...named('fee', '/fee'),
+  ...ofKind('transfer order', '/transferorder', async (shop) => {
+    const address = { address_1: '5 Low Street', city: 'Leeds', postal_code: 'LS1 4AP', country: 'GB' };
+    return { to_site_id: (await shop.done('/site', { name: fresh('Branch'), sitetype_id: 1, ...address })).id };
+  }),
+  ...ofKind('use order', '/useorder', async () => ({ purpose: 'Repair' })),
   ...named('source', '/source'),
   ...named('service', '/service'),
   ...named('job', '/job'),

@@ -1076,11 +1076,12 @@ export interface Tables {
     bill_to_name: string | null;
     carrier_id: number | null;
     carrierservicelevel_id: number | null;
+    cost_centre: string | null;
     created_at: Optional<Time>;
     currency: string | null;
     currency_digits: Optional<number>;
     custom: Optional<unknown>;
-    customer_id: number;
+    customer_id: number | null;
     deliver_by: Time | null;
     external_id: string | null;
     fulfilled_at: Time | null;
@@ -1091,11 +1092,13 @@ export interface Tables {
     issue_date: Time | null;
     issue_requested_at: Time | null;
     job_id: number | null;
+    kind: Optional<'sales' | 'transfer' | 'use'>;
     note: string | null;
     number: string;
     plan: unknown | null;
     plan_outline: Optional<unknown | null>;
     priority: Optional<number>;
+    purpose: string | null;
     reason: Optional<string | null>;
     released_by: Optional<string[]>;
     ruleset: string | null;
@@ -1119,6 +1122,7 @@ export interface Tables {
     subtotal: Optional<Decimal>;
     to_pack: Optional<boolean>;
     to_ship: Optional<boolean>;
+    to_site_id: number | null;
     total: Optional<Decimal>;
     total_discount: Optional<Decimal>;
     total_fee: Optional<Decimal>;

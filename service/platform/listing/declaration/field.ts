@@ -15,6 +15,8 @@ export interface Field extends EntityField {
   /** The column; null for computed fields. */
   readonly column: string | null;
   readonly nullable: boolean;
+  /** Whether the column can be null: also where the field of a record never is. */
+  readonly canBeNull: boolean;
   readonly sortable: boolean;
   readonly filterBy: string | null;
   readonly hidden: boolean;
@@ -58,6 +60,7 @@ export function namedField(name: string, declaration: FieldDeclaration): Field {
     column,
     sql: options.sql ?? ((alias) => (isArray ? `to_jsonb(${alias}.${stored})` : `${alias}.${stored}`)),
     nullable,
+    canBeNull: nullable || options.nullElsewhere === true,
     ...listUses(type, options),
     filterBy: options.filterBy ?? null,
     hidden,

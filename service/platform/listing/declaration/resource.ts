@@ -1,6 +1,6 @@
 import type { Entity, Zone } from '../../../../lib/expressions/entity.ts';
 import type { FieldDeclaration, ReferenceOptions } from '../../../../records/field.ts';
-import type { RecordDeclaration, RecordOptions } from '../../../../records/record.ts';
+import type { RecordDeclaration, RecordOptions, Rows } from '../../../../records/record.ts';
 import type { RelationDeclaration } from '../../../../records/relation.ts';
 import { type Field, namedField } from './field.ts';
 import { resources } from './registry.ts';
@@ -11,6 +11,7 @@ export interface Resource extends Entity {
   readonly path: string | null;
   /** True if a query in the place of a table computes its further columns only where they are read. */
   readonly byKey: boolean;
+  readonly only: Rows | null;
   readonly counted: boolean;
   readonly fields: ReadonlyMap<string, Field>;
   readonly relations: ReadonlyMap<string, Relation>;
@@ -77,6 +78,7 @@ export function resource<Name extends string>(
     firstOnly: declaration.firstOnly,
     path: declaration.path === undefined ? `/${name}` : declaration.path,
     byKey: declaration.byKey ?? false,
+    only: declaration.only ?? null,
     counted: declaration.counted ?? false,
     fields,
     relations,

@@ -155,7 +155,7 @@ function aggregateOf(joins: readonly Join[], references: readonly Field[], own: 
     'k',
     'v',
     ...(own > 2 ? ['p'] : []),
-    ...references.map((field, at) => (field.nullable ? `coalesce(f${at}, 0)` : `f${at}`)),
+    ...references.map((field, at) => (field.canBeNull ? `coalesce(f${at}, 0)` : `f${at}`)),
   ].join(', ');
   const leading = [
     ...(joins.some((join) => join.by === 'column') ? ['k'] : []),

@@ -68,6 +68,9 @@ interface Match {
   readonly from: string;
   /** ` WHERE …`, or ''. */
   readonly condition: string;
+  /** Whether the caller filters, and whether by related records. */
+  readonly isFiltered: boolean;
+  readonly isRelated: boolean;
   readonly sort: readonly SortSql[];
   readonly order: string;
   /** ` LIMIT … OFFSET …` */
@@ -95,7 +98,9 @@ export function matchSql(
     resource,
     key: resource.key.sql('a'),
     from: `FROM ${resource.table} a`,
-    condition: where.length === 0 ? '' : ` WHERE ${where.map((each) => `(${each})`).join(' AND ')}`,
+    condition: whereSql(resource, where),
+    isFiltered: where.length > 0,
+    isRelated: where.some((each) => /\bSELECT\b/.test(each)),
     sort,
     order: sort.map(({ sql, direction }) => sql('a') + direction).join(', '),
     limit: ` LIMIT ${page.limit} OFFSET ${page.offset}`,
@@ -105,7 +110,27 @@ export function matchSql(
   };
   if (resource.byKey) return matchByRelated(match);
   if (resource.table.startsWith('(')) return matchInQuery(match);
-  return /\bSELECT\b/.test(match.condition) ? matchByRelated(match) : matchByOwnFields(match);
+  return match.isRelated ? matchByRelated(match) : matchByOwnFields(match);
+}
+
+/** Returns SQL of the conditions of a list, and of the rows that are records of the resource: ` WHERE …`, or ''. */
+export function whereSql(resource: Resource, where: readonly string[]): string {
+  const conditions = [...where.map((each) => `(${each})`), ...onlySql(resource)];
+  return conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
+}
+
+/** Returns the condition of rows `a` that are records of the resource; none where all rows are. */
+export function onlySql({ only, table, key }: Resource): string[] {
+  if (!only) return [];
+  const { column, value, usual, of } = only;
+  if (!usual && !of) return [`a.${column} = '${value}'`];
+  const place = of ? `${of.table} o WHERE o.id = a.${of.by}` : `${table} o WHERE ${key.sql('o')} = ${key.sql('a')}`;
+  // The column is in no index of a list. An anti join with the few other rows leaves scans of these indexes alone possible.
+  return [
+    usual
+      ? `NOT EXISTS (SELECT FROM ${place} AND o.${column} <> '${value}')`
+      : `EXISTS (SELECT FROM ${place} AND o.${column} = '${value}')`,
+  ];
 }
 
 /** A query in the place of a table is computed once, for the count and for the page. */
@@ -120,8 +145,8 @@ function matchInQuery({ from, condition, columns, order, limit }: Match): MatchS
 
 function matchByOwnFields(match: Match): MatchSql {
   const { resource, key, from, condition, sort, countUpTo } = match;
-  if (condition === '') {
-    const count = resource.counted ? cachedCount(resource) : `(SELECT count(*) ${from})`;
+  if (!match.isFiltered) {
+    const count = resource.counted ? cachedCount(resource) : `(SELECT count(*) ${from}${condition})`;
     return { steps: [], count, isCapped: false, page: pageSql(match, '') };
   }
   const [first] = sort;
@@ -173,5 +198,8 @@ const byKeys = ({ resource, key, columns }: Match, keys: string) =>
   `SELECT ${columns} FROM (${keys}) f JOIN ${resource.table} a ON ${key} = f.k`;
 
 /** Triggers keep the number of rows in `tally` (0014_lists.sql), because counting 200,000 orders takes 11 ms. */
-const cachedCount = ({ table }: Resource) =>
-  `(SELECT coalesce(sum(rows), 0)::bigint FROM tally WHERE relation = '${table}')`;
+function cachedCount(resource: Resource): string {
+  const rows = `(SELECT coalesce(sum(rows), 0)::bigint FROM tally WHERE relation = '${resource.table}')`;
+  const [only] = onlySql(resource);
+  return only ? `(${rows} - (SELECT count(*) FROM ${resource.table} a WHERE NOT (${only})))` : rows;
+}

@@ -28,7 +28,7 @@ function opening(before: readonly string[], name: string): string {
 function valueSql(resource: Resource, field: Field, alias: string): string[] {
   const value = field.sql(alias);
   // `concat` drops a null, which leaves invalid JSON. Only a column that is declared `not null` needs no check.
-  const neverNull = field.column !== null && !field.nullable && !resource.table.startsWith('(');
+  const neverNull = field.column !== null && !field.canBeNull && !resource.table.startsWith('(');
   if (field.type === 'timestamp') return neverNull ? columnTime(value) : [anyTime(value, field.column !== null)];
   return [neverNull ? notNullSql[field.type](value) : `coalesce(${nullableSql[field.type](value)}, 'null')`];
 }

@@ -8,7 +8,7 @@ import type { ListQuery } from '../parse-query.ts';
 import type { Statement } from '../queryable.ts';
 import { guarded, guardedObject } from './guard.ts';
 import type { KeysSql } from './keys.ts';
-import { matchSql, sortSql } from './matching.ts';
+import { matchSql, onlySql, sortSql, whereSql } from './matching.ts';
 import { objectSql } from './object.ts';
 import { servedSql } from './served.ts';
 
@@ -96,8 +96,7 @@ export function estimateStatement(resource: Resource, query: ListQuery, scope?: 
     countUpTo(resource, query),
   );
   if (!match.isCapped) return null;
-  const condition = where.map((each) => `(${each})`).join(' AND ');
-  return { text: `EXPLAIN (FORMAT JSON) SELECT 1 FROM ${resource.table} a WHERE ${condition}`, values };
+  return { text: `EXPLAIN (FORMAT JSON) SELECT 1 FROM ${resource.table} a${whereSql(resource, where)}`, values };
 }
 
 /**
@@ -124,6 +123,14 @@ export function textsStatement(resource: Resource, fields: readonly Field[], key
   return { name: cachedName(text), text, values: [keys] };
 }
 
+/** Returns the statement of those of the keys whose rows are no records of the resource: rows of key `k`. */
+export function otherKeysStatement(resource: Resource, keys: readonly number[]): Statement {
+  const key = resource.key.sql('a');
+  const others = onlySql(resource).map((only) => `NOT (${only})`);
+  const text = `SELECT ${key} AS k FROM ${resource.table} a WHERE ${[`${key} = ANY($1::bigint[])`, ...others].join(' AND ')}`;
+  return { name: cachedName(text), text, values: [keys] };
+}
+
 const nothing: ReadonlyMap<string, string> = new Map();
 
 /**
@@ -138,7 +145,7 @@ export function itemStatement(
   limits: AnswerLimits = answerLimits,
 ): Statement {
   const { values, parameter } = parameterList();
-  const conditions = [`${resource.key.sql('a')} = ${parameter(id)}::bigint`];
+  const conditions = [`${resource.key.sql('a')} = ${parameter(id)}::bigint`, ...onlySql(resource)];
   if (scope) conditions.push(`(${scope('a', parameter)})`);
   const served = servedSql(resource, query, limits);
   const from = `page${served.joins}`;

@@ -117,6 +117,16 @@ async function records() {
   const receipt = (await shop.done('/receipt', { lines: [{ part_id: part, qty: 1 }] })).id;
   const counted = await shop.storage();
   const count = (await shop.done('/count', { location_ids: [counted] })).id;
+  const own = async (path: string, values: object) => {
+    const make = async () => (await shop.done(path, { ...values, lines: [{ part_id: part, qty: 2 }] })).id as number;
+    const [draft, issued, held] = [await make(), await make(), await make()];
+    for (const id of [issued, held]) await shop.done(`${path}/${id}/issue`, { ignore_warnings: 1 });
+    await shop.done(`${path}/${held}/hold`, { reason: 'Count' });
+    const [{ id: line }] = await shop.get(`${path}/${draft}/line`);
+    return { draft, issued, held, line: line as number };
+  };
+  const transfer = await own('/transferorder', { to_site_id: north });
+  const use = await own('/useorder', { purpose: 'Repair' });
   const quote = await shop.done('/quote', { customer_id: shop.customerId, lines: [{ part_id: part }] });
   const [quoteLine] = await shop.get(`/quote/${quote.id}/line`);
   const [document] = await shop.done('/document', { kind: 'picklist', pick_id: pickline.pick_id });
@@ -163,6 +173,8 @@ async function records() {
     quote: quote.id,
     quoteLine: quoteLine.id,
     returns: await returns(),
+    transfer,
+    use,
   };
 }
 
@@ -361,7 +373,24 @@ const places: Attempts = {
   'DELETE /site/{id}': (r) => [`/site/${r.empty}`],
 };
 
-const attempts: Attempts = { ...drafts, ...orders, ...fulfilment, ...places };
+/** The same calls of orders of another kind. */
+const ofKind = (kind: 'transfer' | 'use'): Attempts =>
+  Object.fromEntries(
+    Object.entries({ ...drafts, ...orders })
+      .filter(([name]) => /^\w+ \/salesorder/.test(name) && !/discount|fee|tax|cancel/.test(name))
+      .filter(([name]) => kind === 'transfer' || !name.endsWith('/carrier'))
+      .map(([name, attempt]): [string, Attempts[string]] => [
+        name.replaceAll('salesorder', `${kind}order`),
+        (r) => {
+          const [path, body] = attempt({ ...r, ...r[kind] });
+          const made = kind === 'use' ? { purpose: 'Repair' } : { to_site_id: north };
+          const own = path === '/salesorder' ? { ...made, site_id: shop.siteId } : body;
+          return [path.replace('salesorder', `${kind}order`), own];
+        },
+      ]),
+  );
+
+const attempts: Attempts = { ...drafts, ...orders, ...ofKind('transfer'), ...ofKind('use'), ...fulfilment, ...places };
 
 test('every operation on records of sites is among those that are tried', () => {
   const changing = serviceInterface.endpoints.filter(({ method }) => method !== 'GET');

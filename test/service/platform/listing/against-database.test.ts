@@ -73,10 +73,10 @@ test('columns that may be null are declared so, and times are whole seconds', as
       [resource.table],
     );
     const columns = new Map(rows.map((row) => [row.attname, row]));
-    for (const { name, column, nullable, type } of resource.fields.values()) {
+    for (const { name, column, canBeNull, type } of resource.fields.values()) {
       if (column === null) continue;
       const definition = columns.get(column);
-      if (!nullable && !definition?.attnotnull) faults.push(`${resource.name}.${name} may be null`);
+      if (!canBeNull && !definition?.attnotnull) faults.push(`${resource.name}.${name} may be null`);
       if (type === 'timestamp' && definition?.atttypmod !== 0)
         faults.push(`${resource.name}.${name} is no timestamptz(0)`);
     }

@@ -105,6 +105,7 @@ const refusalsByRecords = [
   'pick.nothing-left',
   'precondition.failed',
   'record.exists',
+  'receipt.state',
   'record.unknown',
   'reference.unknown',
   // Only pages of the service sign in to the console.
