@@ -66,7 +66,10 @@ export const transferorder = record(
     weight_g,
     ...moments,
   },
-  rowsOf('transfer'),
+  {
+    ...rowsOf('transfer'),
+    relations: { ...rowsOf('transfer').relations, receipts: many('receipt', { on: 'order_id' }) },
+  },
 );
 
 export const useorder = record(

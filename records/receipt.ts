@@ -37,7 +37,21 @@ export const receipt = record(
       description: 'The order whose goods arrive; null for goods of a supplier',
       example: null,
     }),
+    pickup_id: reference('pickup', {
+      nullable: true,
+      deletable: true,
+      indexed: false,
+      description:
+        'The pickup of the transfer order that sent the goods. What is expected and not received is in transit',
+      example: null,
+    }),
     note: text({ max: 2000, nullable: true, write: true, example: null, import: 'Note.' }),
+    lost_reason: text({
+      nullable: true,
+      description:
+        'Why units of a transfer order are lost: they were sent and did not come in before the receipt was closed',
+      example: null,
+    }),
     custom: custom(),
     closed_at: timestamp({ nullable: true, example: null }),
     ...times,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { omittable, text } from '../platform/coercion/coerce.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { recordId } from '../platform/ids/ids.ts';
 import { recordRoutes } from '../platform/routes/record-routes.ts';
@@ -67,12 +68,12 @@ export const routes: Endpoint[] = [
     change: {
       description: '`lines` replaces all lines, as long as nothing was received.',
       body: receiptChange,
-      errors: ['receipt.state'],
+      errors: ['receipt.state', 'receipt.in-transit'],
       operation: changeReceipt,
     },
     remove: {
       description: 'Only a receipt of which nothing came in is deleted.',
-      errors: ['receipt.state'],
+      errors: ['receipt.state', 'receipt.in-transit'],
       operation: deleteReceipt,
     },
   }),
@@ -112,13 +113,21 @@ export const routes: Endpoint[] = [
   endpoint('POST /receipt/{receipt_id}/close', {
     permission: 'receipt.close',
     summary: 'Close a receipt: nothing more comes in with it',
-    description: 'The answer has the differences. Repeating the request changes nothing.',
+    description:
+      'The answer has the differences. Units that a transfer order sent and that did not come in are lost: then `reason` is required. Repeating the request changes nothing.',
+    body: z
+      .object({ reason: omittable(text(500, { min: 1 }).describe('Why units that were sent are lost')) })
+      .meta({ example: { reason: 'Damaged on the way' } }),
     returns: receipt,
     errors: ['receipt.state'],
     answer: { embeds: ['lines'], adds: differences },
     handle: async (call) => {
       const id = call.params.receipt_id;
-      return { record: receipt, id, with: { differences: await closeReceipt(call, id) } };
+      return {
+        record: receipt,
+        id,
+        with: { differences: await closeReceipt(call, { id, reason: call.body.reason ?? null }) },
+      };
     },
   }),
   endpoint('POST /receipt/{receipt_id}/cancel', {
@@ -126,7 +135,7 @@ export const routes: Endpoint[] = [
     summary: 'Cancel a receipt of which nothing came in',
     description: 'Repeating the request changes nothing.',
     returns: receipt,
-    errors: ['receipt.state'],
+    errors: ['receipt.state', 'receipt.in-transit'],
     handle: async (call) => {
       await cancelReceipt(call, call.params.receipt_id);
       return { record: receipt, id: call.params.receipt_id };

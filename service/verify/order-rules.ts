@@ -1,7 +1,7 @@
 import type { Step } from '../../config/planning/plan.ts';
 import { unitsOfLine } from '../fulfilment/work/kits/units-of-line.ts';
 import { lineType, locationType, task } from '../platform/states/kinds.ts';
-import { cartonStates, orderStates, packStates, pickStates, shipStates } from '../platform/states/states.ts';
+import { cartonStates, orderStates, packStates, pickStates, receiptStates, shipStates } from '../platform/states/states.ts';
 
 /** The orders whose records a rule checks, as SQL conditions. */
 export interface OrderScope {
@@ -154,6 +154,19 @@ export const orderRules = {
     -- Only customers pay.
     group by l.id, o.kind having case o.kind when 'sales' then l.qty_picked_up - l.qty_returned else 0 end <> coalesce(sum(i.qty), 0)
       or round((l.qty_picked_up - l.qty_returned) * l.unit_price, l.currency_digits) <> coalesce(sum(i.total), 0)`,
+  'what transfer orders sent is expected at their receiving sites': ({ orders }: OrderScope) => `
+    -- What is expected and not received is in transit, or lost once the receipt is closed.
+    with sent as (
+      select m.order_id, m.part_id, sum(case m.reason when 'undo' then -m.qty else m.qty end) as qty
+      from inventorymovement m join salesorder o on o.id = m.order_id
+      where ${orders('o.id')} and o.kind = 'transfer' and m.pickup_id is not null group by 1, 2
+    ), expected as (
+      select r.order_id, l.part_id, sum(l.qty) as qty
+      from receipt r join salesorder o on o.id = r.order_id join receiptline l on l.receipt_id = r.id
+      where ${orders('o.id')} and r.pickup_id is not null and r.status_id <> ${receiptStates.id.Canceled} group by 1, 2
+    )
+    select order_id, part_id, s.qty as sent, e.qty as expected from sent s full join expected e using (order_id, part_id)
+    where coalesce(s.qty, 0) <> coalesce(e.qty, 0)`,
   'no more units come back than left': ({ orders }: OrderScope) => `
     select l.id as line_id, l.qty_picked_up, l.qty_returned from salesorderline l
     where ${orders('l.salesorder_id')} and (l.qty_returned < 0 or l.qty_returned > l.qty_picked_up)`,

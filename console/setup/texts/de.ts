@@ -270,6 +270,8 @@ export const setup: SetupTexts = {
       'every order of services alone is ready for pickup': 'Jeder Auftrag nur mit Leistungen ist bereit zur Abholung',
       'invoices and credits are for the units that left and did not come back':
         'Rechnungen und Gutschriften sind über die Einheiten, die das Haus verließen und nicht zurückkamen',
+      'what transfer orders sent is expected at their receiving sites':
+        'Was Umlagerungen absandten, wird an ihren Zielstandorten erwartet',
       'no more units come back than left': 'Es kommen nicht mehr Einheiten zurück, als das Haus verließen',
       'the invoices of a fulfilled order add up to it, and those of returned goods to nothing':
         'Die Rechnungen eines erfüllten Auftrags ergeben seine Summe, und die zurückgegebener Ware nichts',

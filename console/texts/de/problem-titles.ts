@@ -98,6 +98,7 @@ export const titles: Readonly<Record<string, string>> = {
   'count.own': 'Wer gezählt hat, gibt die Zählung nicht frei',
   'receipt.state': 'Der Wareneingang ist in einem anderen Zustand',
   'receipt.over': 'Es kam mehr an als erwartet',
+  'receipt.in-transit': 'Der Wareneingang erwartet Waren, die unterwegs sind',
   'receipt.unexpected': 'Das Teil wird nicht erwartet',
   'bulkrun.state': 'Der Sammellauf ist in einem anderen Zustand',
   'request.timeout': 'Der Aufruf hat zu lange gedauert',

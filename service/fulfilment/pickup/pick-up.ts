@@ -10,6 +10,7 @@ import { firstOf } from '../../platform/database/rows.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { type Problem, problem } from '../../platform/problems/problems.ts';
 import { cartonStates, shipStates } from '../../platform/states/states.ts';
+import { expectSent } from '../../receipts/operations.ts';
 import { bookWork } from '../work/book-work.ts';
 import { assertWorkable } from '../work/guards.ts';
 import { assertWholeKits, onIncompleteKits } from '../work/kits/whole-kits.ts';
@@ -107,6 +108,8 @@ export async function makePickups(
   // The lines that were left out are still ready.
   if (details !== null && wholeOrders.length > 0) await readyOrders(tx, wholeOrders);
   const invoices = await makeInvoices(tx, { why: 'pickup', pickups });
+  const transfers = new Set(orders.flatMap(({ id, kind }) => (kind === 'transfer' ? [id] : [])));
+  await expectSent(context, { pickups, units: pickedUp.filter(({ order_id }) => transfers.has(order_id)) });
   await recordEvent(
     context,
     ...rows.map(({ id, owner }) => {

@@ -7,6 +7,7 @@ import { firstOf } from '../../platform/database/rows.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { problem, UnknownRecord } from '../../platform/problems/problems.ts';
 import { cartonStates, orderStates } from '../../platform/states/states.ts';
+import { expectNoLonger, lockSent } from '../../receipts/operations.ts';
 import { bookWork } from '../work/book-work.ts';
 import { assertWholeKits } from '../work/kits/whole-kits.ts';
 import { lockLines, ordersOn, type ReadyLine, readLinesOf } from './lines.ts';
@@ -22,7 +23,7 @@ export interface Undo {
  * Takes back a pickup, or some of its lines: the units are in their cartons or at the moving location again and wait for pickup, the
  * orders are in progress, and a credit corrects the invoice of each. Labels do not change.
  * @returns the orders, which are locked
- * @throws pickup.undone, order.state, pickup.part-of-kit, record.exists; record.unknown
+ * @throws pickup.undone, order.state, receipt.state, pickup.part-of-kit, record.exists; record.unknown
  */
 export async function takeBack(
   context: OperationContext,
@@ -40,6 +41,7 @@ export async function takeBack(
   if (lines.length < ids.length || orders.length === 0) throw alreadyUndone(pickupId);
   for (const order of orders) orderStates.demand('undoPickup', order);
   const orderIds = orders.map(({ id }) => id);
+  const receiptIds = orders.some(({ kind }) => kind === 'transfer') ? await lockSent(tx, pickupId, orderIds) : [];
   await lockStockOf(tx, firstOf(lines).site_id, orderIds);
   const back = await bringBack(tx, actor, {
     pickupId,
@@ -51,6 +53,7 @@ export async function takeBack(
   const undone = back.map((line) => ({ ...line, qty: `-${line.qty}` }));
   await bookWork(tx, 'pickup', undone, orderIds);
   await reopenServices(tx, orderIds);
+  await expectNoLonger(context, receiptIds, back);
   await assertWholeKits(tx, orderIds);
   const credits = await makeInvoices(tx, { why: 'undo', pickups: new Map(orderIds.map((id) => [id, pickupId])) });
   const cartons = lines.flatMap((line) => line.carton_id ?? []);

@@ -246,6 +246,10 @@ const problemExamples: Readonly<Record<ProblemCode, ProblemExample>> = {
   'receipt.over': [
     '14 of part TEA-ASSAM would be received, and 12 are expected. Send `over` to receive them in spite of that.',
   ],
+  'receipt.in-transit': [
+    'Receipt R-7 expects what left with pickup 3. If it did not leave, undo that pickup: POST /pickup/3/undo. If it is lost, close the receipt with a reason.',
+    { pickup_id: 3 },
+  ],
   'receipt.unexpected': [
     'Receipt R-1 does not expect part TEA-ASSAM. Send `add_lines` to receive it in spite of that.',
   ],

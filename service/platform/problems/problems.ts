@@ -102,6 +102,7 @@ export const catalogue = {
   'count.own': { status: 409, title: 'The counter may not approve the count' },
   'receipt.state': { status: 409, title: 'The receipt is in another state' },
   'receipt.over': { status: 409, title: 'More came in than is expected' },
+  'receipt.in-transit': { status: 409, title: 'The receipt expects goods in transit' },
   'receipt.unexpected': { status: 409, title: 'The part is not expected' },
   'schedule.missing': { status: 409, title: 'Temporal does not have the schedule yet' },
   'schedule.foreign': { status: 409, title: 'The schedule was made or changed outside of Conveyor' },

@@ -114,7 +114,7 @@ export function stock({ client, part, storageId, siteId, unique }: TestContext):
     await expectReadable(client.receiptentry, data[0]!.id);
     await expectReadable(client.receiptline, lines[0]!.id);
     await client.receiptline.list();
-    const { differences } = await client.receipt.close(made.id);
+    const { differences } = await client.receipt.close(made.id, {});
     expect(differences).toMatchObject([{ expected: 3, received: 2 }]);
     expect((await client.receipt.timeline(made.id)).at(-1)?.event).toBe('receipt.closed');
     await expectReadable(client.receipt, made.id);

@@ -98,6 +98,14 @@ function ofKind(word: string, path: string, values: (shop: Shop) => Promise<obje
       if (word !== 'use order') await shop.through([id], 'pack', 'ship');
       return post('/task/4/perform', { order_id: [id] });
     },
+    [`undo a pickup of a ${word}`]: async (shop) => {
+      const id = await issued(shop);
+      await shop.through([id], 'pick');
+      if (word !== 'use order') await shop.through([id], 'pack', 'ship');
+      await shop.through([id], 'pickup');
+      const [pickup] = (await shop.get(`${path}/${id}?embed=pickups`)).pickups;
+      return post(`/pickup/${pickup.id}/undo`, { reason: 'The van was full' });
+    },
   };
 }
 

@@ -447,6 +447,26 @@ describe('orders that share records', () => {
     expect(rows).toEqual([{ total: 20 }, { total: -20 }]);
   });
 
+  round('the undo of the pickup of a transfer order against its receipt at the other site', async (number) => {
+    const to_site_id = (await shop.done('/site', { name: `Branch ${number}`, sitetype_id: 1 })).id;
+    const shelf = await shop.done('/location', { site_id: to_site_id, name: `Branch ${number}`, locationtype_id: 1 });
+    const { id } = await shop.done('/transferorder', { to_site_id, lines: [{ part_id: part, qty: 2 }] });
+    await shop.done(`/transferorder/${id}/issue`, { ignore_warnings: 1 });
+    await through(id, 'pick', 'pack', 'ship', 'pickup');
+    const [receipt] = (await shop.get(`/receipt?order_id=${id}`)).data;
+    const lines = [{ part_id: part, qty: 2, location_id: shelf.id }];
+    const replies = await atOnce(
+      () => shop.post(`/pickup/${receipt.pickup_id}/undo`, { reason: 'The van was full' }),
+      () => shop.post(`/receipt/${receipt.id}/receive`, { lines }),
+      () => shop.post(`/receipt/${receipt.id}/close`, { reason: 'Lost' }),
+    );
+    // Either the goods come back, or they come in or are lost.
+    expect(replies.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
+    const [undone, received, closed] = replies.map(({ status }) => status === 200);
+    expect(undone && (received || closed)).toBe(false);
+    expect(await service.verify()).toEqual([]);
+  });
+
   round('pickups of overlapping sets of cartons', async () => {
     const ids = await Promise.all(times(4, () => issued()));
     await shop.through(ids, 'pick', 'pack', 'ship');

@@ -925,9 +925,11 @@ export interface Tables {
     expected_at: Time | null;
     external_id: string | null;
     id: Optional<number>;
+    lost_reason: string | null;
     note: string | null;
     number: string;
     order_id: number | null;
+    pickup_id: number | null;
     site_id: number;
     status_id: Optional<number>;
     supplier: string | null;

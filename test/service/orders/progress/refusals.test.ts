@@ -195,6 +195,7 @@ const others = {
   'count.own': 'the same call by another person',
   'receipt.state': 'another receipt: the detail says what is possible',
   'receipt.over': 'the same call with `over`, which only a person decides',
+  'receipt.in-transit': 'the undo of the pickup, or the receipt closed with a reason, which only a person decides',
   'receipt.unexpected': 'the same call with `add_lines`, which only a person decides',
   'autowork.refused': 'the answer of a background call is stored when it ends; `/progress` has the calls of now',
   'bulkrun.state': 'the retry, below',
