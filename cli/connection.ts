@@ -95,7 +95,7 @@ export async function withClient<T>(
   }
 }
 
-/** Runs a command about one order with a client and the id of the order. @throws Failure as `withClient` */
+/** Runs a command about one order with a client for orders of its kind and its id. @throws Failure as `withClient` */
 export function withOrder<T>(
   options: ConnectionOptions,
   order: string,
@@ -106,9 +106,10 @@ export function withOrder<T>(
   return withClient(
     options,
     async (client, connection) => {
-      const { findOrder } = await import('./order/find.ts');
-      found = await findOrder(client, order, use, note);
-      return work(client, found, connection);
+      const { clientOfKind, findOrderOfKind } = await import('./order/find.ts');
+      const named = await findOrderOfKind(client, order, use, note);
+      found = named.id;
+      return work(clientOfKind(client, named), found, connection);
     },
     (id) => (id === found ? order : String(id)),
   );

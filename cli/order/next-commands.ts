@@ -36,7 +36,7 @@ const command = (name: string, members: OrderCommand['members'] = {}, flags: rea
   flags,
 });
 
-/** The verbs below `/salesorder/{id}/` that have a command. */
+/** The verbs below the address of an order that have a command. */
 const verbs: Readonly<Record<string, OrderCommand>> = {
   issue: command('issue', {
     ignore_warnings: flag('--ignore-warnings'),
@@ -82,7 +82,7 @@ export function commandOf({ method, path, body, why }: NextCall, orderName: Orde
       ? null
       : orderCommandText(command(task, taskMembers), orderName(id), others, why);
   }
-  const [, id, verb = ''] = /^\w+ \/salesorder\/(\d+)(?:\/(\w+))?$/.exec(address) ?? [];
+  const [, id, verb = ''] = /^\w+ \/(?:sales|transfer|use)order\/(\d+)(?:\/(\w+))?$/.exec(address) ?? [];
   if (id === undefined) return null;
   const found = method === 'POST' ? verbs[verb] : others[`${method} ${verb}`];
   return found ? orderCommandText(found, orderName(Number(id)), members, why) : null;

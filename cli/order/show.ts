@@ -1,8 +1,8 @@
-import type { Client, SalesOrder, SalesOrderProgress } from '../../client/client.ts';
+import type { Client, SalesOrder, SalesOrderProgress, TransferOrder, UseOrder } from '../../client/client.ts';
 import { table, wrap } from '../output/table.ts';
 import { painted, type Terminal } from '../output/terminal.ts';
 import { outcomeOf } from '../run/outcome.ts';
-import { findOrder } from './find.ts';
+import { clientOfKind, findOrderOfKind } from './find.ts';
 import { elapsed, time } from './format.ts';
 import { decisionWords, type OrderName } from './next-commands.ts';
 import { nextLines } from './next-lines.ts';
@@ -13,21 +13,29 @@ import { planText, type ServedPlan } from './plan-text.ts';
  * @param temporalUi address of Temporal's web UI, if known
  */
 export async function showOrder(
-  client: Client,
+  service: Client,
   name: string,
   temporalUi: string | undefined,
   note: (text: string) => void,
 ): Promise<ShownOrder> {
-  const id = await findOrder(client, name, 'read', note);
+  const found = await findOrderOfKind(service, name, 'read', note);
+  const { id } = found;
+  const client = clientOfKind(service, found);
   const [order, plan, progress, timeline] = await Promise.all([
-    client.salesorder.get(id, { embed: 'customer,carrier,status,lines.part' }),
+    client.salesorder.get(id, { embed: embeds[found.record] }),
     client.salesorder.plan(id),
     client.salesorder.progress(id),
     client.salesorder.timeline(id) as Promise<unknown> as Promise<ShownEntry[]>,
   ]);
-  const workflow = temporalUi && order.issue_date !== null ? workflowAddress(temporalUi, id) : null;
+  const workflow = temporalUi && order.issue_date ? workflowAddress(temporalUi, id) : null;
   return { order, plan, progress, timeline, workflow };
 }
+
+const embeds = {
+  salesorder: 'customer,carrier,status,lines.part',
+  transferorder: 'to_site,carrier,status,lines.part',
+  useorder: 'status,lines.part',
+} as const;
 
 /** Returns the address of the order's workflow in the web UI. The slash of the workflow id has to be encoded. */
 export function workflowAddress(temporalUi: string, orderId: number): string {
@@ -35,9 +43,13 @@ export function workflowAddress(temporalUi: string, orderId: number): string {
   return `${temporalUi.replace(/\/+$/, '')}/namespaces/${encodeURIComponent(namespace)}/workflows/${encodeURIComponent(`order/${orderId}`)}`;
 }
 
+/** An order of one of the kinds. */
+type AnyOrder = Partial<SalesOrder & Omit<TransferOrder, 'lines'> & Omit<UseOrder, 'lines'>> &
+  Pick<SalesOrder, 'id' | 'number'>;
+
 /** An order with its plan, progress and timeline. */
 export interface ShownOrder {
-  readonly order: SalesOrder;
+  readonly order: AnyOrder;
   readonly plan: ServedPlan;
   readonly progress: SalesOrderProgress;
   readonly timeline: readonly ShownEntry[];
@@ -77,17 +89,19 @@ export function showText(shown: ShownOrder, all: boolean, terminal: Terminal, na
   return sections.join('\n');
 }
 
-function facts(order: SalesOrder, terminal: Terminal): string {
-  const { customer, carrier, lines = [], total, id } = order;
+function facts(order: AnyOrder, terminal: Terminal): string {
+  const { customer, to_site, purpose, cost_centre, carrier, lines = [], total, id } = order;
   const to = [order.ship_to_name, order.ship_address_1, order.ship_postal_code, order.ship_city, order.ship_country];
   const what = [
     `id ${id}`,
-    `${customer?.name} (${customer?.number})`,
-    carrier?.name ?? 'no carrier',
+    ...(customer ? [`${customer.name} (${customer.number})`] : []),
+    ...(to_site ? [`to site ${to_site.name}`] : []),
+    ...(purpose ? [purpose] : [carrier?.name ?? 'no carrier']),
+    ...(cost_centre ? [`cost centre ${cost_centre}`] : []),
     `${lines.length} ${lines.length === 1 ? 'line' : 'lines'}`,
-    `total ${total.toFixed(2)}`,
+    ...(total === undefined ? [] : [`total ${total.toFixed(2)}`]),
   ];
-  const rows = [what.join(' · '), `to ${to.filter((part) => part).join(', ') || 'no address'}`];
+  const rows = [what.join(' · '), ...(purpose ? [] : [`to ${to.filter((part) => part).join(', ') || 'no address'}`])];
   return indented(rows.flatMap((line) => wrap(line, terminal.columns - 2)).join('\n'), 2).concat('\n');
 }
 

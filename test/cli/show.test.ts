@@ -48,3 +48,13 @@ test('the progress of a service of 0.2.0, which names no decisions, is shown', a
   expect(text).toContain('What moves it:');
   expect(text).not.toContain('Decisions:');
 });
+
+test('orders of the company itself are found by their number, and shown without customer and total', async () => {
+  const part_id = await shop.part({}, 9);
+  const used = await shop.done('/useorder', { purpose: 'Repair', cost_centre: '4711', lines: [{ part_id, qty: 2 }] });
+  const client = createClient({ url: service.url, apiKey: service.adminKey, userAgent: 'test' });
+  const order = await showOrder(client, used.number, undefined, () => undefined).finally(() => client.close());
+  const text = showText(order, false, terminal, used.number);
+  expect(text).toContain(`id ${used.id} · Repair · cost centre 4711 · 1 line\n`);
+  expect(text).toContain(`conveyor order issue ${used.number}`);
+});
