@@ -13,8 +13,10 @@ export interface FoundOrder {
 }
 
 /** Returns a client whose calls about sales orders are those about orders of another kind. They have the same bodies. */
-export const clientOfKind = (client: Client, { record }: FoundOrder): Client =>
-  ({ ...client, salesorder: client[record] }) as Client;
+export const clientOfKind = (client: Client, { record }: FoundOrder): Client => ({
+  ...client,
+  salesorder: client[record] as unknown as Client['salesorder'],
+});
 
 /** As `findOrderOfKind`, without the kind. */
 export const findOrder = async (...named: Parameters<typeof findOrderOfKind>): Promise<number> =>
@@ -57,7 +59,7 @@ const records: readonly OrderRecord[] = ['salesorder', 'transferorder', 'useorde
 async function namedOrders(client: Client, filter: string): Promise<(FoundOrder & { readonly number: string })[]> {
   const found = records.map(async (record) => {
     try {
-      const { data } = await client[record].list({ filter, fields: 'id,number' });
+      const { data } = await (client[record] as unknown as Client['salesorder']).list({ filter, fields: 'id,number' });
       return data.map(({ id, number }) => ({ id, number, record }));
     } catch (error) {
       // Not everybody may read orders of the company itself, and a service of 0.2.0 has none.

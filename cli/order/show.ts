@@ -1,3 +1,4 @@
+import type { OrderRecord } from '../../client/any-order.ts';
 import type { Client, SalesOrder, SalesOrderProgress, TransferOrder, UseOrder } from '../../client/client.ts';
 import { table, wrap } from '../output/table.ts';
 import { painted, type Terminal } from '../output/terminal.ts';
@@ -31,11 +32,11 @@ export async function showOrder(
   return { order, plan, progress, timeline, workflow };
 }
 
-const embeds = {
+const embeds: Readonly<Record<OrderRecord, string>> = {
   salesorder: 'customer,carrier,status,lines.part',
   transferorder: 'to_site,carrier,status,lines.part',
   useorder: 'status,lines.part',
-} as const;
+};
 
 /** Returns the address of the order's workflow in the web UI. The slash of the workflow id has to be encoded. */
 export function workflowAddress(temporalUi: string, orderId: number): string {

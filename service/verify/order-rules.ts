@@ -1,7 +1,14 @@
 import type { Step } from '../../config/planning/plan.ts';
 import { unitsOfLine } from '../fulfilment/work/kits/units-of-line.ts';
 import { lineType, locationType, task } from '../platform/states/kinds.ts';
-import { cartonStates, orderStates, packStates, pickStates, receiptStates, shipStates } from '../platform/states/states.ts';
+import {
+  cartonStates,
+  orderStates,
+  packStates,
+  pickStates,
+  receiptStates,
+  shipStates,
+} from '../platform/states/states.ts';
 
 /** The orders whose records a rule checks, as SQL conditions. */
 export interface OrderScope {
