@@ -7,6 +7,9 @@ import { problem } from '../platform/problems/problems.ts';
 /** By priority, as orders are picked, and then by age. */
 const precedence = 'a.priority, a.id';
 
+/** A run is over sales orders: its starter needs the permissions of these. */
+const matching = (where: string) => `(${where}) and a.kind = 'sales'`;
+
 /**
  * Sets PostgreSQL's planner for statements over many rows, until the end of the transaction. The default of operations suits
  * single rows by index; a selection can contain all orders.
@@ -28,7 +31,7 @@ export async function snapshot(tx: Tx, runId: number, selection: SqlCondition): 
   const values: unknown[] = [runId];
   const where = selection('a', (value) => `$${values.push(value)}`);
   const text = `insert into bulkrunorder (bulkrun_id, order_id, unit)
-    select $1::bigint, a.id, row_number() over (order by ${precedence}) from salesorder a where ${where} order by ${precedence}`;
+    select $1::bigint, a.id, row_number() over (order by ${precedence}) from salesorder a where ${matching(where)} order by ${precedence}`;
   const { numAffectedRows = 0n } = await withCallersFilter(() => tx.executeQuery(CompiledQuery.raw(text, values)));
   return Number(numAffectedRows);
 }
@@ -49,7 +52,7 @@ export async function selected(tx: Tx, selection: SqlCondition): Promise<Selecte
   const values: unknown[] = [];
   const where = selection('a', (value) => `$${values.push(value)}`);
   const text = `select a.id, a.number, a.status_id, a.held_at, a.hold_reason, a.released_by,
-    a.held_at is not null and coalesce(a.plan ? 'refusals', false) as is_refused from salesorder a where ${where} order by ${precedence}`;
+    a.held_at is not null and coalesce(a.plan ? 'refusals', false) as is_refused from salesorder a where ${matching(where)} order by ${precedence}`;
   const { rows } = await withCallersFilter(() => tx.executeQuery<Selected>(CompiledQuery.raw(text, values)));
   return rows;
 }
@@ -58,7 +61,7 @@ export async function selected(tx: Tx, selection: SqlCondition): Promise<Selecte
 export async function countSelected(tx: Tx, selection: SqlCondition): Promise<number> {
   const values: unknown[] = [];
   const where = selection('a', (value) => `$${values.push(value)}`);
-  const text = `select count(*)::int as orders from salesorder a where ${where}`;
+  const text = `select count(*)::int as orders from salesorder a where ${matching(where)}`;
   const { rows } = await withCallersFilter(() => tx.executeQuery<{ orders: number }>(CompiledQuery.raw(text, values)));
   return rows[0]?.orders ?? 0;
 }
@@ -68,7 +71,7 @@ export async function assertOrders(tx: Tx, ids: readonly number[]): Promise<void
   const { rows } = await sql<{ id: number }>`
     -- Selects the ids without an order.
     select ids.id from unnest(${ids}::bigint[]) as ids(id)
-    where not exists (select 1 from salesorder s where s.id = ids.id) order by 1 limit 11`.execute(tx);
+    where not exists (select 1 from salesorder s where s.id = ids.id and s.kind = 'sales') order by 1 limit 11`.execute(tx);
   if (rows.length === 0) return;
   const shown = rows.slice(0, 10).map((row) => row.id);
   const detail = `there is no sales order ${shown.join(', ')}${rows.length > shown.length ? ' and others' : ''}`;

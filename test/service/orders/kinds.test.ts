@@ -78,6 +78,7 @@ test('each address has the orders of its kind only', async () => {
   expect(await shop.refused(`/salesorder/${used}`, undefined, 'DELETE')).toBe('404 record.unknown');
   expect(await shop.refused(`/salesorder/${used}/line`, { part_id })).toBe('404 record.unknown');
   expect(await shop.refused(`/useorder/${sale}/issue`)).toBe('404 record.unknown');
+  expect(await shop.refused('/bulkrun', { action: 'void', order_id: [sale, moved] })).toBe('422 reference.unknown');
   const { body } = await service.call('GET', `/salesorder/${moved}`);
   expect(body).toMatchObject({ record: 'transferorder', path: `/transferorder/${moved}` });
   await shop.done(`/useorder/${used}`, undefined, 'DELETE');
