@@ -71,7 +71,9 @@ export async function assertOrders(tx: Tx, ids: readonly number[]): Promise<void
   const { rows } = await sql<{ id: number }>`
     -- Selects the ids without an order.
     select ids.id from unnest(${ids}::bigint[]) as ids(id)
-    where not exists (select 1 from salesorder s where s.id = ids.id and s.kind = 'sales') order by 1 limit 11`.execute(tx);
+    where not exists (select 1 from salesorder s where s.id = ids.id and s.kind = 'sales') order by 1 limit 11`.execute(
+    tx,
+  );
   if (rows.length === 0) return;
   const shown = rows.slice(0, 10).map((row) => row.id);
   const detail = `there is no sales order ${shown.join(', ')}${rows.length > shown.length ? ' and others' : ''}`;

@@ -15,7 +15,14 @@ export const routes: Endpoint[] = [
       .meta({ example: { reason: 'The van was full' } }),
     returns: pickup,
     answer: { embeds: ['lines'] },
-    errors: ['pickup.undone', 'pickup.part-of-kit', 'order.state', 'record.exists', 'receipt.state', 'returnorder.excess'],
+    errors: [
+      'pickup.undone',
+      'pickup.part-of-kit',
+      'order.state',
+      'record.exists',
+      'receipt.state',
+      'returnorder.excess',
+    ],
     handle: async (call) => {
       const pickupId = call.params.pickup_id;
       const { reason, pickupline_ids: pickuplineIds = null } = call.body;
