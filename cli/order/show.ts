@@ -1,5 +1,5 @@
 import type { OrderRecord } from '../../client/any-order.ts';
-import type { Client, SalesOrder, SalesOrderProgress, TransferOrder, UseOrder } from '../../client/client.ts';
+import type { Client, SalesOrder, SalesOrderProgress, UseOrder } from '../../client/client.ts';
 import { table, wrap } from '../output/table.ts';
 import { painted, type Terminal } from '../output/terminal.ts';
 import { outcomeOf } from '../run/outcome.ts';
@@ -45,8 +45,7 @@ export function workflowAddress(temporalUi: string, orderId: number): string {
 }
 
 /** An order of one of the kinds. */
-type AnyOrder = Partial<SalesOrder & Omit<TransferOrder, 'lines'> & Omit<UseOrder, 'lines'>> &
-  Pick<SalesOrder, 'id' | 'number'>;
+type AnyOrder = Partial<SalesOrder & Pick<UseOrder, 'purpose' | 'cost_centre'>> & Pick<SalesOrder, 'id' | 'number'>;
 
 /** An order with its plan, progress and timeline. */
 export interface ShownOrder {

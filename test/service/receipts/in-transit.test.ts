@@ -46,7 +46,8 @@ test('what leaves is expected at the other site, and is in stock there when it i
   await shop.done(`/receipt/${receipt.id}/close`);
   expect(await receiptOf(one)).toMatchObject({ lost_reason: null, status: { name: 'Closed' } });
   const timeline = await shop.get(`/transferorder/${one.order}/timeline`);
-  expect(timeline.map(({ event }: { event: string }) => event).slice(-3)).toEqual([
+  const events = timeline.map(({ event }: { event: string }) => event);
+  expect(events.filter((event: string) => event.startsWith('receipt.'))).toEqual([
     'receipt.created',
     'receipt.received',
     'receipt.closed',

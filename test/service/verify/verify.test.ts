@@ -28,6 +28,11 @@ for (const [part_id, lot] of [[part], [lots, 'A']] as const) {
 }
 const receipt = await shop.done('/receipt', { lines: [{ part_id: lots, qty: 2 }] });
 await shop.done(`/receipt/${receipt.id}/receive`, { lines: [{ part_id: lots, qty: 1, lot: 'B' }] });
+const to_site_id = (await shop.done('/site', { name: 'Second', sitetype_id: 1 })).id;
+const moved = { to_site_id, lines: [{ part_id: await shop.part({}, 5), qty: 5 }] };
+const { id: transfer } = await shop.done('/transferorder', moved);
+await shop.done(`/transferorder/${transfer}/issue`, { ignore_warnings: 1 });
+await shop.through([transfer], 'pick', 'pack', 'ship', 'pickup');
 const [{ id: line_id }] = await shop.get(`/salesorder/${fulfilled}/line`);
 const dock = (await shop.done('/location', { site_id: shop.siteId, name: 'Returns', active: false })).id;
 const back = await shop.done('/returnorder', { salesorder_id: fulfilled, lines: [{ line_id, qty: 1 }] });
@@ -119,6 +124,12 @@ const breaks: Readonly<Record<string, Break>> = {
     'qty > 0',
     'qty',
     'qty - 1',
+  ],
+  'what transfer orders sent is expected at their receiving sites': [
+    'receiptline',
+    'receipt_id in (select id from receipt where pickup_id is not null)',
+    'qty',
+    'qty + 1',
   ],
   'no more units come back than left': ['salesorderline', 'qty_picked_up = 0', 'qty_returned', '1'],
   'nothing is returned twice': ['returnorderunit', 'true', 'qty', 'qty + 3'],
