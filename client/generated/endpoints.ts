@@ -3,49 +3,7 @@
 import type { EndpointFactory } from '../endpoint-factory.ts';
 import type { Do, DoRecord, Each, Embedded, Get, List, PagesBelow, PlanRecord, Queued, Read } from '../endpoint-types.ts';
 import type {
-  AddressType, ApiKey, AppliedSchedules, Autowork, BackfilledSchedule, BackgroundRecord, BillOfMaterial,
-  BillOfMaterialChanges, BillOfMaterialLine, BillOfMaterialLineChanges, Booking, BuildType, BulkRun, BulkRunCancel,
-  BulkRunOrder, BulkRunOutcomes, BulkRunPause, BulkRunRate, BulkRunResume, BulkRunRetry, BulkRunStatus, Carrier,
-  CarrierChanges, CarrierPickup, CarrierPickupAnswer, CarrierServiceLevel, CarrierServiceLevelChanges, Carton,
-  CartonDrawingQuery, CartonPrintlabel, CartonPrintlabelAnswer, CartonStatus, CartonType, CartonTypeChanges, Config,
-  ConfigAnswer, ConfigChanges, ConfigFiles, ConfigFilesAnswer, ConfigFilesChanges, ConfigHistory, ConfigReloadAnswer,
-  ConfigRollback, ConfigRollbackAnswer, ConfigSchema, ConfigVersion, Count, CountEnter, CountLine, CountStatus,
-  Customer, CustomerAddress, CustomerAddressChanges, CustomerAlias, CustomerAliasChanges, CustomerChanges,
-  CustomerContact, CustomerContactChanges, CustomerEmail, CustomerEmailChanges, CustomerExternalid,
-  CustomerExternalidChanges, CustomerGroup, CustomerGroupChanges, CustomerPartPrice, CustomerPartPriceChanges,
-  CustomerPhone, CustomerPhoneChanges, CustomerStatus, CustomerType, Discount, DiscountChanges, Document,
-  DocumentAnswer, DocumentPrint, DocumentPrintAnswer, EmailType, Event, EventLog, EventLogQuery, ExpressionNames, Fee,
-  FeeChanges, FieldQuery, Health, Inventory, InventoryMovement, Invoice, InvoiceLine, Job, JobChanges, LineType,
-  Location, LocationChanges, LocationType, LogIn, LogInAnswer, NewBillOfMaterial, NewBillOfMaterialLine, NewBulkRun,
-  NewCarrier, NewCarrierServiceLevel, NewCartonType, NewCount, NewCustomer, NewCustomerAddress, NewCustomerAlias,
-  NewCustomerContact, NewCustomerEmail, NewCustomerExternalid, NewCustomerGroup, NewCustomerPartPrice, NewCustomerPhone,
-  NewDiscount, NewDocument, NewFee, NewInventoryAdjustment, NewInventoryTransfer, NewJob, NewLocation, NewPackCarton,
-  NewPackLineByOrder, NewPart, NewPartExternalid, NewPartGroup, NewPickLineByCustomer, NewPickLineByDestination,
-  NewPickLineByOrder, NewPickLineByPart, NewPickup, NewQuote, NewQuoteLine, NewReceipt, NewReturnOrder, NewSalesOrder,
-  NewSalesOrderDiscount, NewSalesOrderFee, NewSalesOrderLine, NewSalesOrderLineDiscount, NewSalesOrderLineFee,
-  NewSalesOrderLineTax, NewSalesOrderTax, NewService, NewShipLineByOrder, NewShipPallet, NewSite, NewSource, NewUser,
-  NewUserGroup, NewView, NewWebhook, ObjectKind, Pack, PackCartonChanges, PackLabels, PackLine, PackLineByOrder,
-  PackMoveItem, PackParcels, PackStatus, Pallet, Part, PartChanges, PartExternalid, PartExternalidChanges, PartGroup,
-  PartGroupChanges, PartType, Permission, PhoneType, Pick, PickLine, PickLineByOrder, PickLineByPart, PickLineCommit,
-  PickLineCount, PickLineDiscrepancy, PickStatus, Pickup, PickupLine, PickupUndo, Preference, PreferenceChanges,
-  Printer, PrintoutQuery, Problem, PutAwayPlace, Putback, Quote, QuoteChanges, QuoteLine, QuoteLineChanges, Readiness,
-  Receipt, ReceiptChanges, ReceiptLine, ReceiptReceive, ReceiptStatus, Receiptentry, RefLinkType, Resend, ReturnOrder,
-  ReturnOrderAuthorise, ReturnOrderCancel, ReturnOrderExchange, ReturnOrderInspect, ReturnOrderReceive,
-  ReturnOrderRefuse, ReturnOrderStatus, RulesBacktest, RulesBacktestAnswer, RulesCheck, RulesCheckAnswer, RulesTest,
-  RulesTestAnswer, RulesTry, RulesTryAnswer, SalesOrder, SalesOrderAutomatic, SalesOrderAutowork, SalesOrderByHand,
-  SalesOrderCarrier, SalesOrderChanges, SalesOrderDiscount, SalesOrderDiscountChanges, SalesOrderDrive, SalesOrderFee,
-  SalesOrderFeeChanges, SalesOrderHold, SalesOrderIssue, SalesOrderLine, SalesOrderLineCancel, SalesOrderLineChanges,
-  SalesOrderLineDiscountChanges, SalesOrderLineFeeChanges, SalesOrderLineTaxChanges, SalesOrderProgress,
-  SalesOrderReplan, SalesOrderReplanAnswer, SalesOrderReplanned, SalesOrderRetry, SalesOrderSkip, SalesOrderStatus,
-  SalesOrderSummary, SalesOrderSummaryQuery, SalesOrderTax, SalesOrderTaxChanges, SalesOrderVoid, Scan, ScanQuery,
-  ScheduleApply, ScheduleBackfill, SchedulePause, ScheduleResume, ScheduleStatus, ScheduleTrigger, Service,
-  ServiceChanges, ServiceStatus, Session, SessionAnswer, SessionChanges, SessionCodeAnswer, SessionOwn,
-  SessionPasswordChanges, SessionRun, SessionRunAnswer, Ship, ShipLabels, ShipLine, ShipLineByOrder, ShipPalletLoad,
-  ShipStatus, Site, SiteChanges, SiteType, Source, SourceChanges, Task, TaskPerform, TaskPerformAnswer, TimelineEntry,
-  TriggeredSchedule, User, UserAccess, UserApiKeyAnswer, UserChanges, UserGroup, UserGroupAccess, UserGroupChanges,
-  UserSession, UserType, Verify, VerifyPart, VerifyPartRun, VerifyPartRunAnswer, View, ViewChanges, ViewShare, Webhook,
-  WebhookAnswer, WebhookChanges, WebhookDelivery, WebhookLog, WebhookResend, WebhookResendAnswer, WebhookSecret,
-  WebhookSecretAnswer, Work,
+  AddressType, ApiKey, AppliedSchedules, Autowork, BackfilledSchedule, BackgroundRecord, BillOfMaterial, BillOfMaterialChanges, BillOfMaterialLine, BillOfMaterialLineChanges, Booking, BuildType, BulkRun, BulkRunCancel, BulkRunOrder, BulkRunOutcomes, BulkRunPause, BulkRunRate, BulkRunResume, BulkRunRetry, BulkRunStatus, Carrier, CarrierChanges, CarrierPickup, CarrierPickupAnswer, CarrierServiceLevel, CarrierServiceLevelChanges, Carton, CartonDrawingQuery, CartonPrintlabel, CartonPrintlabelAnswer, CartonStatus, CartonType, CartonTypeChanges, Config, ConfigAnswer, ConfigChanges, ConfigFiles, ConfigFilesAnswer, ConfigFilesChanges, ConfigHistory, ConfigReloadAnswer, ConfigRollback, ConfigRollbackAnswer, ConfigSchema, ConfigVersion, Count, CountEnter, CountLine, CountStatus, Customer, CustomerAddress, CustomerAddressChanges, CustomerAlias, CustomerAliasChanges, CustomerChanges, CustomerContact, CustomerContactChanges, CustomerEmail, CustomerEmailChanges, CustomerExternalid, CustomerExternalidChanges, CustomerGroup, CustomerGroupChanges, CustomerPartPrice, CustomerPartPriceChanges, CustomerPhone, CustomerPhoneChanges, CustomerStatus, CustomerType, Discount, DiscountChanges, Document, DocumentAnswer, DocumentPrint, DocumentPrintAnswer, EmailType, Event, EventLog, EventLogQuery, ExpressionNames, Fee, FeeChanges, FieldQuery, Health, Inventory, InventoryMovement, Invoice, InvoiceLine, Job, JobChanges, LineType, Location, LocationChanges, LocationType, LogIn, LogInAnswer, NewBillOfMaterial, NewBillOfMaterialLine, NewBulkRun, NewCarrier, NewCarrierServiceLevel, NewCartonType, NewCount, NewCustomer, NewCustomerAddress, NewCustomerAlias, NewCustomerContact, NewCustomerEmail, NewCustomerExternalid, NewCustomerGroup, NewCustomerPartPrice, NewCustomerPhone, NewDiscount, NewDocument, NewFee, NewInventoryAdjustment, NewInventoryTransfer, NewJob, NewLocation, NewPackCarton, NewPackLineByOrder, NewPart, NewPartExternalid, NewPartGroup, NewPickLineByCustomer, NewPickLineByDestination, NewPickLineByOrder, NewPickLineByPart, NewPickup, NewQuote, NewQuoteLine, NewReceipt, NewReturnOrder, NewSalesOrder, NewSalesOrderDiscount, NewSalesOrderFee, NewSalesOrderLine, NewSalesOrderLineDiscount, NewSalesOrderLineFee, NewSalesOrderLineTax, NewSalesOrderTax, NewService, NewShipLineByOrder, NewShipPallet, NewSite, NewSource, NewTransferOrder, NewTransferOrderLine, NewUseOrder, NewUseOrderLine, NewUser, NewUserGroup, NewView, NewWebhook, ObjectKind, Pack, PackCartonChanges, PackLabels, PackLine, PackLineByOrder, PackMoveItem, PackParcels, PackStatus, Pallet, Part, PartChanges, PartExternalid, PartExternalidChanges, PartGroup, PartGroupChanges, PartType, Permission, PhoneType, Pick, PickLine, PickLineByOrder, PickLineByPart, PickLineCommit, PickLineCount, PickLineDiscrepancy, PickStatus, Pickup, PickupLine, PickupUndo, Preference, PreferenceChanges, Printer, PrintoutQuery, Problem, PutAwayPlace, Putback, Quote, QuoteChanges, QuoteLine, QuoteLineChanges, Readiness, Receipt, ReceiptChanges, ReceiptLine, ReceiptReceive, ReceiptStatus, Receiptentry, RefLinkType, Resend, ReturnOrder, ReturnOrderAuthorise, ReturnOrderCancel, ReturnOrderExchange, ReturnOrderInspect, ReturnOrderReceive, ReturnOrderRefuse, ReturnOrderStatus, RulesBacktest, RulesBacktestAnswer, RulesCheck, RulesCheckAnswer, RulesTest, RulesTestAnswer, RulesTry, RulesTryAnswer, SalesOrder, SalesOrderAutomatic, SalesOrderAutowork, SalesOrderByHand, SalesOrderCarrier, SalesOrderChanges, SalesOrderDiscount, SalesOrderDiscountChanges, SalesOrderDrive, SalesOrderFee, SalesOrderFeeChanges, SalesOrderHold, SalesOrderIssue, SalesOrderLine, SalesOrderLineCancel, SalesOrderLineChanges, SalesOrderLineDiscountChanges, SalesOrderLineFeeChanges, SalesOrderLineTaxChanges, SalesOrderProgress, SalesOrderReplan, SalesOrderReplanAnswer, SalesOrderReplanned, SalesOrderRetry, SalesOrderSkip, SalesOrderStatus, SalesOrderSummary, SalesOrderSummaryQuery, SalesOrderTax, SalesOrderTaxChanges, SalesOrderVoid, Scan, ScanQuery, ScheduleApply, ScheduleBackfill, SchedulePause, ScheduleResume, ScheduleStatus, ScheduleTrigger, Service, ServiceChanges, ServiceStatus, Session, SessionAnswer, SessionChanges, SessionCodeAnswer, SessionOwn, SessionPasswordChanges, SessionRun, SessionRunAnswer, Ship, ShipLabels, ShipLine, ShipLineByOrder, ShipPalletLoad, ShipStatus, Site, SiteChanges, SiteType, Source, SourceChanges, Task, TaskPerform, TaskPerformAnswer, TimelineEntry, TransferOrder, TransferOrderAutomatic, TransferOrderAutowork, TransferOrderByHand, TransferOrderCarrier, TransferOrderChanges, TransferOrderDrive, TransferOrderHold, TransferOrderIssue, TransferOrderLine, TransferOrderLineChanges, TransferOrderProgress, TransferOrderReplan, TransferOrderReplanAnswer, TransferOrderReplanned, TransferOrderRetry, TransferOrderSkip, TransferOrderSummary, TransferOrderSummaryQuery, TransferOrderVoid, TriggeredSchedule, UseOrder, UseOrderAutomatic, UseOrderAutowork, UseOrderByHand, UseOrderChanges, UseOrderDrive, UseOrderHold, UseOrderIssue, UseOrderLine, UseOrderLineChanges, UseOrderProgress, UseOrderReplan, UseOrderReplanAnswer, UseOrderReplanned, UseOrderRetry, UseOrderSkip, UseOrderSummary, UseOrderSummaryQuery, UseOrderVoid, User, UserAccess, UserApiKeyAnswer, UserChanges, UserGroup, UserGroupAccess, UserGroupChanges, UserSession, UserType, Verify, VerifyPart, VerifyPartRun, VerifyPartRunAnswer, View, ViewChanges, ViewShare, Webhook, WebhookAnswer, WebhookChanges, WebhookDelivery, WebhookLog, WebhookResend, WebhookResendAnswer, WebhookSecret, WebhookSecretAnswer, Work,
 } from './records.ts';
 
 /** Returns all calls, in a tree that follows the addresses of the interface. */
@@ -709,6 +667,135 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       /** Perform one task of orders in one transaction. */
       perform: call<Do<[task_id: number, body: TaskPerform], TaskPerformAnswer>>(
         'POST /task/{task_id}/perform', 'body'),
+    },
+    /** Creates a draft that moves goods from its site to the site `to_site_id`, whose address it gets. */
+    transferorder: {
+      ...crud<TransferOrder, NewTransferOrder, TransferOrderChanges>('/transferorder'),
+      ...timeline('/transferorder'),
+      /** Copy a transfer order into a new draft. */
+      clone: call<DoRecord<[transferorder_id: number], TransferOrder>>('POST /transferorder/{transferorder_id}/clone'),
+      /** Issue an order: check it, plan it, reserve stock, start its workflow. */
+      issue: call<DoRecord<[transferorder_id: number, body?: TransferOrderIssue], TransferOrder, true>>(
+        'POST /transferorder/{transferorder_id}/issue', 'body'),
+      /** Return an issued order to draft and release its reservations */
+      unissue: call<DoRecord<[transferorder_id: number], TransferOrder>>(
+        'POST /transferorder/{transferorder_id}/unissue'),
+      /** Void an order and return its picked and packed goods to storage */
+      void: call<DoRecord<[transferorder_id: number, body?: TransferOrderVoid], TransferOrder>>(
+        'POST /transferorder/{transferorder_id}/void', 'body'),
+      /** Close an order with the quantities that were delivered, and cancel the rest */
+      closeshort: call<DoRecord<[transferorder_id: number], TransferOrder>>(
+        'POST /transferorder/{transferorder_id}/closeshort'),
+      /** End the hold on an order. A rule can name the user group that releases the order. */
+      release: call<DoRecord<[transferorder_id: number], TransferOrder>>(
+        'POST /transferorder/{transferorder_id}/release'),
+      /** Put an order on hold */
+      hold: call<DoRecord<[transferorder_id: number, body: TransferOrderHold], TransferOrder>>(
+        'POST /transferorder/{transferorder_id}/hold', 'body'),
+      /** Skip the pack or ship step of an issued order. */
+      skip: call<DoRecord<[transferorder_id: number, body: TransferOrderSkip], TransferOrder>>(
+        'POST /transferorder/{transferorder_id}/skip', 'body'),
+      /** Try the refused step of an order in attention again. The engine tries the step again at once. */
+      retry: call<DoRecord<[transferorder_id: number, body?: TransferOrderRetry], TransferOrder>>(
+        'POST /transferorder/{transferorder_id}/retry', 'body'),
+      /** Have people do steps of an issued order. */
+      byhand: call<DoRecord<[transferorder_id: number, body?: TransferOrderByHand], TransferOrder>>(
+        'POST /transferorder/{transferorder_id}/byhand', 'body'),
+      /** Have the engine do steps of an issued order. */
+      automatic: call<DoRecord<[transferorder_id: number, body?: TransferOrderAutomatic], TransferOrder>>(
+        'POST /transferorder/{transferorder_id}/automatic', 'body'),
+      /** Send an issued order with another carrier. */
+      carrier: call<DoRecord<[transferorder_id: number, body: TransferOrderCarrier], TransferOrder>>(
+        'POST /transferorder/{transferorder_id}/carrier', 'body'),
+      /** Preview the replanning of an issued order */
+      replanned: call<Read<[transferorder_id: number], TransferOrderReplanned>>(
+        'GET /transferorder/{transferorder_id}/replanned'),
+      /** Replan an issued order with the active rule set. */
+      replan: call<Do<[transferorder_id: number, body?: TransferOrderReplan], TransferOrderReplanAnswer>>(
+        'POST /transferorder/{transferorder_id}/replan', 'body'),
+      /** Read the plan of an order with all reasons. An issued order has a pinned plan. */
+      plan: call<Read<[transferorder_id: number], PlanRecord>>('GET /transferorder/{transferorder_id}/plan'),
+      /** Read the progress of an order: its step, the event that it waits for, and the calls that move it. */
+      progress: call<Read<[transferorder_id: number], TransferOrderProgress>>(
+        'GET /transferorder/{transferorder_id}/progress'),
+      /** Start the workflow of an open order again. Use this if `/progress` says that no workflow drives the order. */
+      drive: call<DoRecord<[transferorder_id: number, body?: TransferOrderDrive], TransferOrder>>(
+        'POST /transferorder/{transferorder_id}/drive', 'body'),
+      /** Request that the engine does tasks of an order. */
+      autowork: call<Queued<[transferorder_id: number, body?: TransferOrderAutowork]>>(
+        'POST /transferorder/{transferorder_id}/autowork', 'body'),
+      /** In a draft only. A line is by default of one unit. */
+      line: crudBelow<[transferorder_id: number, line_id: number], TransferOrderLine, NewTransferOrderLine, TransferOrderLineChanges>(
+        '/transferorder/{transferorder_id}/line'),
+      linetype: {
+        /** List the line types that a transferorder takes */
+        list: call<List<LineType>>('GET /transferorder/linetype', 'query'),
+        each: call<Each<LineType>>('GET /transferorder/linetype', 'pages'),
+      },
+      summary: {
+        /** Count the orders that are not done, by state, carrier and site. */
+        get: call<Read<[query: TransferOrderSummaryQuery], TransferOrderSummary>>(
+          'GET /transferorder/summary', 'query'),
+      },
+    },
+    /** Creates a draft of goods that the company uses up itself. */
+    useorder: {
+      ...crud<UseOrder, NewUseOrder, UseOrderChanges>('/useorder'),
+      ...timeline('/useorder'),
+      /** Copy a use order into a new draft. */
+      clone: call<DoRecord<[useorder_id: number], UseOrder>>('POST /useorder/{useorder_id}/clone'),
+      /** Issue an order: check it, plan it, reserve stock, start its workflow. */
+      issue: call<DoRecord<[useorder_id: number, body?: UseOrderIssue], UseOrder, true>>(
+        'POST /useorder/{useorder_id}/issue', 'body'),
+      /** Return an issued order to draft and release its reservations */
+      unissue: call<DoRecord<[useorder_id: number], UseOrder>>('POST /useorder/{useorder_id}/unissue'),
+      /** Void an order and return its picked and packed goods to storage */
+      void: call<DoRecord<[useorder_id: number, body?: UseOrderVoid], UseOrder>>(
+        'POST /useorder/{useorder_id}/void', 'body'),
+      /** Close an order with the quantities that were delivered, and cancel the rest */
+      closeshort: call<DoRecord<[useorder_id: number], UseOrder>>('POST /useorder/{useorder_id}/closeshort'),
+      /** End the hold on an order. A rule can name the user group that releases the order. */
+      release: call<DoRecord<[useorder_id: number], UseOrder>>('POST /useorder/{useorder_id}/release'),
+      /** Put an order on hold */
+      hold: call<DoRecord<[useorder_id: number, body: UseOrderHold], UseOrder>>(
+        'POST /useorder/{useorder_id}/hold', 'body'),
+      /** Skip the pack or ship step of an issued order. */
+      skip: call<DoRecord<[useorder_id: number, body: UseOrderSkip], UseOrder>>(
+        'POST /useorder/{useorder_id}/skip', 'body'),
+      /** Try the refused step of an order in attention again. The engine tries the step again at once. */
+      retry: call<DoRecord<[useorder_id: number, body?: UseOrderRetry], UseOrder>>(
+        'POST /useorder/{useorder_id}/retry', 'body'),
+      /** Have people do steps of an issued order. */
+      byhand: call<DoRecord<[useorder_id: number, body?: UseOrderByHand], UseOrder>>(
+        'POST /useorder/{useorder_id}/byhand', 'body'),
+      /** Have the engine do steps of an issued order. */
+      automatic: call<DoRecord<[useorder_id: number, body?: UseOrderAutomatic], UseOrder>>(
+        'POST /useorder/{useorder_id}/automatic', 'body'),
+      /** Preview the replanning of an issued order */
+      replanned: call<Read<[useorder_id: number], UseOrderReplanned>>('GET /useorder/{useorder_id}/replanned'),
+      /** Replan an issued order with the active rule set. */
+      replan: call<Do<[useorder_id: number, body?: UseOrderReplan], UseOrderReplanAnswer>>(
+        'POST /useorder/{useorder_id}/replan', 'body'),
+      /** Read the plan of an order with all reasons. An issued order has a pinned plan. */
+      plan: call<Read<[useorder_id: number], PlanRecord>>('GET /useorder/{useorder_id}/plan'),
+      /** Read the progress of an order: its step, the event that it waits for, and the calls that move it. */
+      progress: call<Read<[useorder_id: number], UseOrderProgress>>('GET /useorder/{useorder_id}/progress'),
+      /** Start the workflow of an open order again. Use this if `/progress` says that no workflow drives the order. */
+      drive: call<DoRecord<[useorder_id: number, body?: UseOrderDrive], UseOrder>>(
+        'POST /useorder/{useorder_id}/drive', 'body'),
+      /** Request that the engine does tasks of an order. */
+      autowork: call<Queued<[useorder_id: number, body?: UseOrderAutowork]>>(
+        'POST /useorder/{useorder_id}/autowork', 'body'),
+      /** In a draft only. A line is by default of one unit. */
+      line: crudBelow<[useorder_id: number, line_id: number], UseOrderLine, NewUseOrderLine, UseOrderLineChanges>(
+        '/useorder/{useorder_id}/line'),
+      linetype: {
+        /** List the line types that a useorder takes */
+        list: call<List<LineType>>('GET /useorder/linetype', 'query'),
+        each: call<Each<LineType>>('GET /useorder/linetype', 'pages'),
+      },
+      /** Count the orders that are not done, by state, carrier and site. */
+      summary: { get: call<Read<[query: UseOrderSummaryQuery], UseOrderSummary>>('GET /useorder/summary', 'query') },
     },
     user: {
       ...reads<User>('/user'),

@@ -4,7 +4,7 @@ import type { BodyFields } from '../endpoint-types.ts';
 import type { EndpointFactory } from '../endpoint-factory.ts';
 import type { Do, DoRecord, Each, Get, Read } from '../endpoint-types.ts';
 import type {
-  Autowork, Booking, SalesOrder,
+  Autowork, Booking,
 } from './records.ts';
 
 type DecimalField =
@@ -296,7 +296,7 @@ export function engineEndpoints({ call }: EndpointFactory) {
         attention: call<Do<[salesorder_id: number, body?: EngineSalesOrderAttention], EngineSalesOrderAttentionAnswer>>(
           'POST /engine/salesorder/{salesorder_id}/attention', 'body'),
         /** Report that a carrier did not answer an attempt to book. */
-        bookingattempt: call<DoRecord<[salesorder_id: number, body: EngineSalesOrderBookingattempt], SalesOrder>>(
+        bookingattempt: call<Do<[salesorder_id: number, body: EngineSalesOrderBookingattempt], void>>(
           'POST /engine/salesorder/{salesorder_id}/bookingattempt', 'body'),
       },
       webhookdelivery: {

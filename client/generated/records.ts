@@ -690,10 +690,12 @@ export interface SalesOrder {
   ship_region: string | null; ship_postal_code: string | null; subtotal: number; total_discount: number;
   total_fee: number; held_at: string | null; hold_reason: string | null; issue_date: string | null;
   fulfilled_at: string | null; created_at: string; updated_at: string; customer?: Customer; status?: SalesOrderStatus;
-  site?: Site; carrier?: Carrier | null; carrierservicelevel?: CarrierServiceLevel | null; source?: Source | null;
-  job?: Job | null; lines?: SalesOrderLine[]; work?: Work[]; picks?: Pick[]; packs?: Pack[]; ships?: Ship[];
-  pickuplines?: PickupLine[]; pickups?: Pickup[]; invoices?: Invoice[]; documents?: Document[];
+  site?: Site; to_site?: Site | null; carrier?: Carrier | null; carrierservicelevel?: CarrierServiceLevel | null;
+  source?: Source | null; job?: Job | null; lines?: SalesOrderLine[]; work?: Work[]; picks?: Pick[]; packs?: Pack[];
+  ships?: Ship[]; pickuplines?: PickupLine[]; pickups?: Pickup[]; invoices?: Invoice[]; documents?: Document[];
   /** 1 Draft, 2 Issued, 3 In Progress, 4 Fulfilled, 5 Closed Short, 6 Void */ status_id: number;
+  /** Orders of each kind have an address of their own: those of the kind `transfer` are at `/transferorder` */
+  kind: 'sales' | 'transfer' | 'use';
   /**
    * The id of the order at its source, such as a shop. No two orders of a source have the same, also where capitals
    * differ. Orders without a source count as those of one source
@@ -839,6 +841,88 @@ export interface Source {
 }
 /** Steps of an order that a caller can request one by one: 1 Pick, 2 Pack, 3 Ship, 4 Pickup */
 export interface Task { id: number; name: 'Pick' | 'Pack' | 'Ship' | 'Pickup' }
+/** An order that moves goods to another own site */
+export interface TransferOrder {
+  id: number; number: string; site_id: number; carrier_id: number | null; carrierservicelevel_id: number | null;
+  source_id: number | null; job_id: number | null; note: string | null; ship_to_name: string | null;
+  ship_company: string | null; ship_phone: string | null; ship_email: string | null; ship_address_1: string | null;
+  ship_address_2: string | null; ship_city: string | null; ship_region: string | null; ship_postal_code: string | null;
+  issue_date: string | null; created_at: string; updated_at: string; held_at: string | null; hold_reason: string | null;
+  fulfilled_at: string | null; status?: SalesOrderStatus; site?: Site; to_site?: Site; carrier?: Carrier | null;
+  carrierservicelevel?: CarrierServiceLevel | null; source?: Source | null; job?: Job | null;
+  lines?: TransferOrderLine[]; work?: Work[]; picks?: Pick[]; packs?: Pack[]; ships?: Ship[];
+  pickuplines?: PickupLine[]; pickups?: Pickup[]; documents?: Document[];
+  /** 1 Draft, 2 Issued, 3 In Progress, 4 Fulfilled, 5 Closed Short, 6 Void */ status_id: number;
+  /** The site that receives the goods. The order has its address */ to_site_id: number;
+  /** From 1 (first) to 5 */ priority: number;
+  /** Your own fields. Filters use custom.<name> */ custom: Record<string, unknown>;
+  /** True for a private home, for which carriers have other prices. Null where nobody knows */
+  ship_residential: boolean | null;
+  /** ISO 3166-1 code */ ship_country: string | null;
+  /**
+   * Where the order is, as `/progress` shows it: somebody works on it, it waits, it needs a person, it is held, or it
+   * is done
+   */
+  state: 'working' | 'waiting' | 'attention' | 'held' | 'done';
+  /** The first required step that is not done */ step: 'issue' | 'pick' | 'pack' | 'ship' | 'pickup' | null;
+  /**
+   * Why the order waits. It waits for `hand`, `stock`, `cartons` (goods in the same cartons), `date` or `issue`, it is
+   * a `draft`, a `hold` stops it, or the code of what needs a person
+   */
+  reason: string | null;
+  /** Time of the last change of state, step or reason */ since: string;
+  /** The trouble that needs a person, in the words of the engine */
+  attention: { step: string; code: string; detail: string; since: string } | null | null;
+  /** When somebody asked for the draft to be issued as soon as that is possible */ issue_requested_at: string | null;
+  /** The user groups that the hold names. Only who is in all of them may release the order */ released_by: string[];
+  /** Wave that a rule put the order into */ wave: string | null;
+  /** Its outcomes in bulk runs */ bulkrunorders?: BulkRunOrder[];
+}
+/** A line of a transfer order */
+export interface TransferOrderLine {
+  id: number; order_id: number; part_id: number | null; description: string | null; qty: number; qty_picked: number;
+  qty_packed: number; qty_shipped: number; qty_picked_up: number; qty_canceled: number; created_at: string;
+  updated_at: string; order?: TransferOrder; part?: Part | null; work?: Work[]; picklines?: PickLine[];
+  /** Your own fields. Filters use custom.<name> */ custom: Record<string, unknown>;
+}
+/** An order of the company itself, which uses goods of a site up */
+export interface UseOrder {
+  id: number; number: string; site_id: number; source_id: number | null; job_id: number | null; note: string | null;
+  issue_date: string | null; created_at: string; updated_at: string; held_at: string | null; hold_reason: string | null;
+  fulfilled_at: string | null; status?: SalesOrderStatus; site?: Site; source?: Source | null; job?: Job | null;
+  lines?: UseOrderLine[]; work?: Work[]; picks?: Pick[]; packs?: Pack[]; ships?: Ship[]; pickuplines?: PickupLine[];
+  pickups?: Pickup[]; documents?: Document[];
+  /** 1 Draft, 2 Issued, 3 In Progress, 4 Fulfilled, 5 Closed Short, 6 Void */ status_id: number;
+  /** Why the goods are used */ purpose: string;
+  /** Who pays for it */ cost_centre: string | null;
+  /** From 1 (first) to 5 */ priority: number;
+  /** Your own fields. Filters use custom.<name> */ custom: Record<string, unknown>;
+  /**
+   * Where the order is, as `/progress` shows it: somebody works on it, it waits, it needs a person, it is held, or it
+   * is done
+   */
+  state: 'working' | 'waiting' | 'attention' | 'held' | 'done';
+  /** The first required step that is not done */ step: 'issue' | 'pick' | 'pack' | 'ship' | 'pickup' | null;
+  /**
+   * Why the order waits. It waits for `hand`, `stock`, `cartons` (goods in the same cartons), `date` or `issue`, it is
+   * a `draft`, a `hold` stops it, or the code of what needs a person
+   */
+  reason: string | null;
+  /** Time of the last change of state, step or reason */ since: string;
+  /** The trouble that needs a person, in the words of the engine */
+  attention: { step: string; code: string; detail: string; since: string } | null | null;
+  /** When somebody asked for the draft to be issued as soon as that is possible */ issue_requested_at: string | null;
+  /** The user groups that the hold names. Only who is in all of them may release the order */ released_by: string[];
+  /** Wave that a rule put the order into */ wave: string | null;
+  /** Its outcomes in bulk runs */ bulkrunorders?: BulkRunOrder[];
+}
+/** A line of a use order */
+export interface UseOrderLine {
+  id: number; order_id: number; part_id: number | null; description: string | null; qty: number; qty_picked: number;
+  qty_packed: number; qty_shipped: number; qty_picked_up: number; qty_canceled: number; created_at: string;
+  updated_at: string; order?: UseOrder; part?: Part | null; work?: Work[]; picklines?: PickLine[];
+  /** Your own fields. Filters use custom.<name> */ custom: Record<string, unknown>;
+}
 /**
  * The callers of the service: people (Standard), programs (API), and the engine. Without `user.read`, related records
  * show only the id and the name of a user
@@ -1557,92 +1641,22 @@ export type SalesOrderChanges = Body<SalesOrder, never, 'number' | 'customer_id'
   | 'bill_address_2' | 'bill_city' | 'bill_region' | 'bill_postal_code' | 'bill_country' | 'ship_to_name'
   | 'ship_company' | 'ship_phone' | 'ship_email' | 'ship_residential' | 'ship_address_1' | 'ship_address_2'
   | 'ship_city' | 'ship_region' | 'ship_postal_code' | 'ship_country' | 'currency' | 'total_tax'>;
-export interface SalesOrderIssue {
-  ignore_warnings?: boolean | 0 | 1 | null; when?: 'possible' | null;
-  /** With `when`: the order is not issued before this time */ not_before?: string | null;
-  /** With `when`: the order needs a person from this time on */ give_up_at?: string | null;
-}
+export type SalesOrderIssue = UseOrderIssue;
 export interface SalesOrderVoid { by?: string | null }
 export type SalesOrderHold = Body<SalesOrder, 'reason'>;
 export interface SalesOrderSkip { step: 'pick' | 'pack' | 'ship' | 'pickup'; by?: string | null }
 export interface SalesOrderRetry { by?: string | null }
 export interface SalesOrderByHand { step?: 'pick' | 'pack' | 'ship' | 'pickup' | null; by?: string | null }
-export type SalesOrderAutomatic = SalesOrderByHand;
+export interface SalesOrderAutomatic { step?: 'pick' | 'pack' | 'ship' | 'pickup' | null; by?: string | null }
 export interface SalesOrderCarrier extends Body<SalesOrder, 'carrier_id', 'carrierservicelevel_id'> {
   by?: string | null;
 }
-export interface SalesOrderReplanned {
-  /** The rule set of the pinned plan */ was: string;
-  /** The active rule set */ ruleset: string;
-  /** The decisions that a replan changes */ differences: { what: string; before: string; after: string }[];
-  /** The plan after a replan */ plan: {};
-}
+export type SalesOrderReplanned = UseOrderReplanned;
 export interface SalesOrderReplan { ruleset?: string | null; by?: string | null }
-export type SalesOrderReplanAnswer = SalesOrderReplanned;
-export interface SalesOrderProgress {
-  held: boolean; state: 'working' | 'waiting' | 'attention' | 'held' | 'done'; waiting_for: string | null;
-  /** Name of the status of the order */ status: string;
-  /** The first step that is required and not done; `issue` for a draft that is issued when possible */
-  step: 'issue' | 'pick' | 'pack' | 'ship' | 'pickup' | null;
-  /**
-   * Whether a workflow drives the order, at most two minutes ago. `missing`: `POST /salesorder/{id}/drive` starts it
-   * again. `unknown`: the service could not ask Temporal for three minutes. Null for an order that no workflow has to
-   * drive
-   */
-  engine: 'running' | 'missing' | 'unknown' | null;
-  /** Time of the last change of the state, the step or the reason of the wait */ since: string;
-  steps: {
-    step: 'issue' | 'pick' | 'pack' | 'ship' | 'pickup'; required: boolean; by: 'hand' | 'automatic';
-    /**
-     * True if nothing is left to do at the step. In an order that is void or closed short: true if the step was done
-     * for the delivered units
-     */
-    done: boolean;
-    /** The reasons that decided */ why: string;
-    /** Units that are not done */ open: number;
-    /** Units that can be done now */ ready: number;
-    /** True if deferred rules, or the earliest moment of the step, are evaluated when the order reaches the step */
-    again: boolean;
-    /** The engine does not begin the step before this moment; people may */ not_before: string | null;
-    /**
-     * Seconds of waiting at the step after which deferred rules are evaluated or the deadline ends, the shortest first
-     */
-    waits: number[];
-  }[];
-  /** The request to issue the draft when possible, and what stood in the way at the last attempt */
-  issue?: {
-    requested_by: string; account_id: number; requested_at: string; not_before: string | null;
-    give_up_at: string | null;
-    warnings: { code: string; message: string; pointer: string; handling: 'wait' | 'attention' }[];
-    needs_person: boolean;
-  };
-  /** The carrier that the plan books */
-  carrier: {
-    name: string; plugin: string; book_at: 'pick' | 'pack' | 'ship' | 'pickup' | null; own_queue: boolean;
-    asks_pickup?: boolean;
-  } | null;
-  /** True after labels were withdrawn, by a change of address or one by one, until the carrier has booked them again */
-  relabel: boolean;
-  /** Content hash of the configuration that planned the order; null before the issue */ ruleset: string | null;
-  /** The autowork of the order that is queued or running, or else the first one that waits for stock */
-  autowork: { id: number; state: 'queued' | 'running' | 'waiting'; by: string; since: string } | null;
-  /**
-   * The decisions that the service accepts now and that change something, by the last word of their calls. `steps` are
-   * those that a decision can be about. `address` is `PUT /salesorder/{id}`: it has a carrier that refused asked again
-   */
-  decisions: {
-    decision: 'issue' | 'retry' | 'release' | 'drive' | 'skip' | 'byhand' | 'automatic' | 'carrier' | 'hold' | 'replan' | 'unissue' | 'closeshort' | 'void' | 'address';
-    steps?: ('pick' | 'pack' | 'ship' | 'pickup')[];
-  }[];
-  /** Calls that move the order */ next: { method: string; path: string; body: unknown; why: string }[];
-}
+export type SalesOrderReplanAnswer = UseOrderReplanned;
+export type SalesOrderProgress = UseOrderProgress;
 export interface SalesOrderDrive { by?: string | null }
-export interface SalesOrderAutowork {
-  full_auto?: boolean | 0 | 1 | null; task_ids?: number[] | null;
-  line_details?: { transactionline_id: number; qty?: number | string | null }[] | null; site_id?: number | null;
-  on_stock?: 'report' | 'continue' | null; carrier_id?: number | null; carrierservicelevel_id?: number | null;
-  tracking_number?: string | null;
-}
+export type SalesOrderAutowork = UseOrderAutowork;
 export type NewSalesOrderDiscount = Body<SalesOrderDiscount, 'discount_id' | 'amount'>;
 export type SalesOrderDiscountChanges = Partial<NewSalesOrderDiscount>;
 export type NewSalesOrderFee = Body<SalesOrderFee, 'fee_id' | 'amount'>;
@@ -1660,25 +1674,7 @@ export type SalesOrderLineFeeChanges = Partial<NewSalesOrderLineFee>;
 export type NewSalesOrderLineTax = Body<SalesOrderTax, 'name' | 'amount', 'rate' | 'included'>;
 export type SalesOrderLineTaxChanges = SalesOrderTaxChanges;
 export interface SalesOrderSummaryQuery { filter?: string | null }
-export interface SalesOrderSummary {
-  orders: number;
-  /** The earliest `since` of these orders; null for no order */ since: string | null;
-  states: {
-    state: 'working' | 'waiting' | 'attention' | 'held' | 'done'; step: string | null; reason: string | null;
-    orders: number;
-    /** The earliest `since` of these orders; null for no order */ since: string | null;
-  }[];
-  carriers: {
-    carrier_id: number | null; orders: number;
-    /** Null without a carrier, and without the permission to read carriers */ carrier: string | null;
-    /** The earliest `since` of these orders; null for no order */ since: string | null;
-  }[];
-  sites: {
-    site_id: number; orders: number;
-    /** Null without the permission to read sites */ site: string | null;
-    /** The earliest `since` of these orders; null for no order */ since: string | null;
-  }[];
-}
+export type SalesOrderSummary = UseOrderSummary;
 export type NewSalesOrderTax = Body<SalesOrderTax, 'name' | 'amount', 'rate' | 'included'>;
 export interface SalesOrderTaxChanges extends Partial<Omit<NewSalesOrderTax, 'name' | 'amount'>> {
   name?: string | null;
@@ -1938,6 +1934,145 @@ export interface TaskPerform {
   carrierservicelevel_id?: number | null; tracking_number?: string | null;
 }
 export interface TaskPerformAnswer { id: number; order_ids: number[] }
+export interface NewTransferOrder extends Body<TransferOrder, 'to_site_id', 'number' | 'site_id' | 'carrier_id'
+  | 'carrierservicelevel_id' | 'source_id' | 'job_id' | 'priority' | 'note' | 'custom' | 'ship_to_name' | 'ship_company'
+  | 'ship_phone' | 'ship_email' | 'ship_residential' | 'ship_address_1' | 'ship_address_2' | 'ship_city' | 'ship_region'
+  | 'ship_postal_code' | 'ship_country'> {
+  lines?: NewUseOrderLine[] | null;
+}
+export interface TransferOrderChanges extends Partial<Omit<NewTransferOrder, 'to_site_id' | 'lines'>> {
+  /** The site that receives the goods. The order has its address */ to_site_id?: number | null;
+}
+export type TransferOrderIssue = UseOrderIssue;
+export interface TransferOrderVoid { by?: string | null }
+export type TransferOrderHold = Body<TransferOrder, 'reason'>;
+export interface TransferOrderSkip { step: 'pick' | 'pack' | 'ship' | 'pickup'; by?: string | null }
+export interface TransferOrderRetry { by?: string | null }
+export interface TransferOrderByHand { step?: 'pick' | 'pack' | 'ship' | 'pickup' | null; by?: string | null }
+export interface TransferOrderAutomatic { step?: 'pick' | 'pack' | 'ship' | 'pickup' | null; by?: string | null }
+export type TransferOrderCarrier = SalesOrderCarrier;
+export type TransferOrderReplanned = UseOrderReplanned;
+export interface TransferOrderReplan { ruleset?: string | null; by?: string | null }
+export type TransferOrderReplanAnswer = UseOrderReplanned;
+export type TransferOrderProgress = UseOrderProgress;
+export interface TransferOrderDrive { by?: string | null }
+export type TransferOrderAutowork = UseOrderAutowork;
+export type NewTransferOrderLine = Body<TransferOrderLine, never, 'part_id' | 'description' | 'custom' | 'qty'>;
+export type TransferOrderLineChanges = Partial<NewTransferOrderLine>;
+export interface TransferOrderSummaryQuery { filter?: string | null }
+export type TransferOrderSummary = UseOrderSummary;
+export interface NewUseOrder extends Body<UseOrder, 'purpose', 'number' | 'site_id' | 'cost_centre' | 'source_id'
+  | 'job_id' | 'priority' | 'note' | 'custom'> {
+  lines?: NewUseOrderLine[] | null;
+}
+export interface UseOrderChanges extends Partial<Omit<NewUseOrder, 'purpose' | 'lines'>> {
+  /** Why the goods are used */ purpose?: string | null;
+}
+export interface UseOrderIssue {
+  ignore_warnings?: boolean | 0 | 1 | null; when?: 'possible' | null;
+  /** With `when`: the order is not issued before this time */ not_before?: string | null;
+  /** With `when`: the order needs a person from this time on */ give_up_at?: string | null;
+}
+export interface UseOrderVoid { by?: string | null }
+export type UseOrderHold = Body<UseOrder, 'reason'>;
+export interface UseOrderSkip { step: 'pick' | 'pack' | 'ship' | 'pickup'; by?: string | null }
+export interface UseOrderRetry { by?: string | null }
+export interface UseOrderByHand { step?: 'pick' | 'pack' | 'ship' | 'pickup' | null; by?: string | null }
+export type UseOrderAutomatic = UseOrderByHand;
+export interface UseOrderReplanned {
+  /** The rule set of the pinned plan */ was: string;
+  /** The active rule set */ ruleset: string;
+  /** The decisions that a replan changes */ differences: { what: string; before: string; after: string }[];
+  /** The plan after a replan */ plan: {};
+}
+export interface UseOrderReplan { ruleset?: string | null; by?: string | null }
+export type UseOrderReplanAnswer = UseOrderReplanned;
+export interface UseOrderProgress {
+  held: boolean; state: 'working' | 'waiting' | 'attention' | 'held' | 'done'; waiting_for: string | null;
+  /** Name of the status of the order */ status: string;
+  /** The first step that is required and not done; `issue` for a draft that is issued when possible */
+  step: 'issue' | 'pick' | 'pack' | 'ship' | 'pickup' | null;
+  /**
+   * Whether a workflow drives the order, at most two minutes ago. `missing`: `POST /salesorder/{id}/drive` starts it
+   * again. `unknown`: the service could not ask Temporal for three minutes. Null for an order that no workflow has to
+   * drive
+   */
+  engine: 'running' | 'missing' | 'unknown' | null;
+  /** Time of the last change of the state, the step or the reason of the wait */ since: string;
+  steps: {
+    step: 'issue' | 'pick' | 'pack' | 'ship' | 'pickup'; required: boolean; by: 'hand' | 'automatic';
+    /**
+     * True if nothing is left to do at the step. In an order that is void or closed short: true if the step was done
+     * for the delivered units
+     */
+    done: boolean;
+    /** The reasons that decided */ why: string;
+    /** Units that are not done */ open: number;
+    /** Units that can be done now */ ready: number;
+    /** True if deferred rules, or the earliest moment of the step, are evaluated when the order reaches the step */
+    again: boolean;
+    /** The engine does not begin the step before this moment; people may */ not_before: string | null;
+    /**
+     * Seconds of waiting at the step after which deferred rules are evaluated or the deadline ends, the shortest first
+     */
+    waits: number[];
+  }[];
+  /** The request to issue the draft when possible, and what stood in the way at the last attempt */
+  issue?: {
+    requested_by: string; account_id: number; requested_at: string; not_before: string | null;
+    give_up_at: string | null;
+    warnings: { code: string; message: string; pointer: string; handling: 'wait' | 'attention' }[];
+    needs_person: boolean;
+  };
+  /** The carrier that the plan books */
+  carrier: {
+    name: string; plugin: string; book_at: 'pick' | 'pack' | 'ship' | 'pickup' | null; own_queue: boolean;
+    asks_pickup?: boolean;
+  } | null;
+  /** True after labels were withdrawn, by a change of address or one by one, until the carrier has booked them again */
+  relabel: boolean;
+  /** Content hash of the configuration that planned the order; null before the issue */ ruleset: string | null;
+  /** The autowork of the order that is queued or running, or else the first one that waits for stock */
+  autowork: { id: number; state: 'queued' | 'running' | 'waiting'; by: string; since: string } | null;
+  /**
+   * The decisions that the service accepts now and that change something, by the last word of their calls. `steps` are
+   * those that a decision can be about. `address` is `PUT /salesorder/{id}`: it has a carrier that refused asked again
+   */
+  decisions: {
+    decision: 'issue' | 'retry' | 'release' | 'drive' | 'skip' | 'byhand' | 'automatic' | 'carrier' | 'hold' | 'replan' | 'unissue' | 'closeshort' | 'void' | 'address';
+    steps?: ('pick' | 'pack' | 'ship' | 'pickup')[];
+  }[];
+  /** Calls that move the order */ next: { method: string; path: string; body: unknown; why: string }[];
+}
+export interface UseOrderDrive { by?: string | null }
+export interface UseOrderAutowork {
+  full_auto?: boolean | 0 | 1 | null; task_ids?: number[] | null;
+  line_details?: { transactionline_id: number; qty?: number | string | null }[] | null; site_id?: number | null;
+  on_stock?: 'report' | 'continue' | null; carrier_id?: number | null; carrierservicelevel_id?: number | null;
+  tracking_number?: string | null;
+}
+export type NewUseOrderLine = Body<UseOrderLine, never, 'part_id' | 'description' | 'custom' | 'qty'>;
+export type UseOrderLineChanges = Partial<NewUseOrderLine>;
+export interface UseOrderSummaryQuery { filter?: string | null }
+export interface UseOrderSummary {
+  orders: number;
+  /** The earliest `since` of these orders; null for no order */ since: string | null;
+  states: {
+    state: 'working' | 'waiting' | 'attention' | 'held' | 'done'; step: string | null; reason: string | null;
+    orders: number;
+    /** The earliest `since` of these orders; null for no order */ since: string | null;
+  }[];
+  carriers: {
+    carrier_id: number | null; orders: number;
+    /** Null without a carrier, and without the permission to read carriers */ carrier: string | null;
+    /** The earliest `since` of these orders; null for no order */ since: string | null;
+  }[];
+  sites: {
+    site_id: number; orders: number;
+    /** Null without the permission to read sites */ site: string | null;
+    /** The earliest `since` of these orders; null for no order */ since: string | null;
+  }[];
+}
 export interface NewUser extends Body<User, never, 'first_name' | 'last_name' | 'email' | 'permissions' | 'site_id'
   | 'active'> {
   password?: string | null; usergroup_ids?: number[] | null; site_ids?: number[] | null; usertype?: 'Standard' | 'API';

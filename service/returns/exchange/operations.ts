@@ -27,7 +27,11 @@ export const exchangeReturn = operation(
     if (known !== null) return known;
     const lines = (body.lines as OrderBody['lines']) ?? order.lines;
     const draft = { ...order, lines, note: `Exchange for return ${row.number}` };
-    const orderId = await insertDraft(context, draft, { returnorder_id: id, number: row.number });
+    const orderId = await insertDraft(
+      context,
+      { kind: 'sales', body: draft },
+      { returnorder_id: id, number: row.number },
+    );
     await sql`update returnorder set exchange_id = ${orderId}, updated_at = this_second() where id = ${id}`.execute(tx);
     await noteReturn(context, row, 'returnorder.exchanged', { salesorder_id: orderId });
     return orderId;
