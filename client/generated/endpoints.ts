@@ -3,7 +3,57 @@
 import type { EndpointFactory } from '../endpoint-factory.ts';
 import type { Do, DoRecord, Each, Embedded, Get, List, PagesBelow, PlanRecord, Queued, Read } from '../endpoint-types.ts';
 import type {
-  AddressType, ApiKey, AppliedSchedules, Autowork, BackfilledSchedule, BackgroundRecord, BillOfMaterial, BillOfMaterialChanges, BillOfMaterialLine, BillOfMaterialLineChanges, Booking, BuildType, BulkRun, BulkRunCancel, BulkRunOrder, BulkRunOutcomes, BulkRunPause, BulkRunRate, BulkRunResume, BulkRunRetry, BulkRunStatus, Carrier, CarrierChanges, CarrierPickup, CarrierPickupAnswer, CarrierServiceLevel, CarrierServiceLevelChanges, Carton, CartonDrawingQuery, CartonPrintlabel, CartonPrintlabelAnswer, CartonStatus, CartonType, CartonTypeChanges, Config, ConfigAnswer, ConfigChanges, ConfigFiles, ConfigFilesAnswer, ConfigFilesChanges, ConfigHistory, ConfigReloadAnswer, ConfigRollback, ConfigRollbackAnswer, ConfigSchema, ConfigVersion, Count, CountEnter, CountLine, CountStatus, Customer, CustomerAddress, CustomerAddressChanges, CustomerAlias, CustomerAliasChanges, CustomerChanges, CustomerContact, CustomerContactChanges, CustomerEmail, CustomerEmailChanges, CustomerExternalid, CustomerExternalidChanges, CustomerGroup, CustomerGroupChanges, CustomerPartPrice, CustomerPartPriceChanges, CustomerPhone, CustomerPhoneChanges, CustomerStatus, CustomerType, Discount, DiscountChanges, Document, DocumentAnswer, DocumentPrint, DocumentPrintAnswer, EmailType, Event, EventLog, EventLogQuery, ExpressionNames, Fee, FeeChanges, FieldQuery, Health, Inventory, InventoryMovement, Invoice, InvoiceLine, Job, JobChanges, LineType, Location, LocationChanges, LocationType, LogIn, LogInAnswer, NewBillOfMaterial, NewBillOfMaterialLine, NewBulkRun, NewCarrier, NewCarrierServiceLevel, NewCartonType, NewCount, NewCustomer, NewCustomerAddress, NewCustomerAlias, NewCustomerContact, NewCustomerEmail, NewCustomerExternalid, NewCustomerGroup, NewCustomerPartPrice, NewCustomerPhone, NewDiscount, NewDocument, NewFee, NewInventoryAdjustment, NewInventoryTransfer, NewJob, NewLocation, NewPackCarton, NewPackLineByOrder, NewPart, NewPartExternalid, NewPartGroup, NewPickLineByCustomer, NewPickLineByDestination, NewPickLineByOrder, NewPickLineByPart, NewPickup, NewQuote, NewQuoteLine, NewReceipt, NewReturnOrder, NewSalesOrder, NewSalesOrderDiscount, NewSalesOrderFee, NewSalesOrderLine, NewSalesOrderLineDiscount, NewSalesOrderLineFee, NewSalesOrderLineTax, NewSalesOrderTax, NewService, NewShipLineByOrder, NewShipPallet, NewSite, NewSource, NewTransferOrder, NewTransferOrderLine, NewUseOrder, NewUseOrderLine, NewUser, NewUserGroup, NewView, NewWebhook, ObjectKind, Pack, PackCartonChanges, PackLabels, PackLine, PackLineByOrder, PackMoveItem, PackParcels, PackStatus, Pallet, Part, PartChanges, PartExternalid, PartExternalidChanges, PartGroup, PartGroupChanges, PartType, Permission, PhoneType, Pick, PickLine, PickLineByOrder, PickLineByPart, PickLineCommit, PickLineCount, PickLineDiscrepancy, PickStatus, Pickup, PickupLine, PickupUndo, Preference, PreferenceChanges, Printer, PrintoutQuery, Problem, PutAwayPlace, Putback, Quote, QuoteChanges, QuoteLine, QuoteLineChanges, Readiness, Receipt, ReceiptChanges, ReceiptLine, ReceiptReceive, ReceiptStatus, Receiptentry, RefLinkType, Resend, ReturnOrder, ReturnOrderAuthorise, ReturnOrderCancel, ReturnOrderExchange, ReturnOrderInspect, ReturnOrderReceive, ReturnOrderRefuse, ReturnOrderStatus, RulesBacktest, RulesBacktestAnswer, RulesCheck, RulesCheckAnswer, RulesTest, RulesTestAnswer, RulesTry, RulesTryAnswer, SalesOrder, SalesOrderAutomatic, SalesOrderAutowork, SalesOrderByHand, SalesOrderCarrier, SalesOrderChanges, SalesOrderDiscount, SalesOrderDiscountChanges, SalesOrderDrive, SalesOrderFee, SalesOrderFeeChanges, SalesOrderHold, SalesOrderIssue, SalesOrderLine, SalesOrderLineCancel, SalesOrderLineChanges, SalesOrderLineDiscountChanges, SalesOrderLineFeeChanges, SalesOrderLineTaxChanges, SalesOrderProgress, SalesOrderReplan, SalesOrderReplanAnswer, SalesOrderReplanned, SalesOrderRetry, SalesOrderSkip, SalesOrderStatus, SalesOrderSummary, SalesOrderSummaryQuery, SalesOrderTax, SalesOrderTaxChanges, SalesOrderVoid, Scan, ScanQuery, ScheduleApply, ScheduleBackfill, SchedulePause, ScheduleResume, ScheduleStatus, ScheduleTrigger, Service, ServiceChanges, ServiceStatus, Session, SessionAnswer, SessionChanges, SessionCodeAnswer, SessionOwn, SessionPasswordChanges, SessionRun, SessionRunAnswer, Ship, ShipLabels, ShipLine, ShipLineByOrder, ShipPalletLoad, ShipStatus, Site, SiteChanges, SiteType, Source, SourceChanges, Task, TaskPerform, TaskPerformAnswer, TimelineEntry, TransferOrder, TransferOrderAutomatic, TransferOrderAutowork, TransferOrderByHand, TransferOrderCarrier, TransferOrderChanges, TransferOrderDrive, TransferOrderHold, TransferOrderIssue, TransferOrderLine, TransferOrderLineChanges, TransferOrderProgress, TransferOrderReplan, TransferOrderReplanAnswer, TransferOrderReplanned, TransferOrderRetry, TransferOrderSkip, TransferOrderSummary, TransferOrderSummaryQuery, TransferOrderVoid, TriggeredSchedule, UseOrder, UseOrderAutomatic, UseOrderAutowork, UseOrderByHand, UseOrderChanges, UseOrderDrive, UseOrderHold, UseOrderIssue, UseOrderLine, UseOrderLineChanges, UseOrderProgress, UseOrderReplan, UseOrderReplanAnswer, UseOrderReplanned, UseOrderRetry, UseOrderSkip, UseOrderSummary, UseOrderSummaryQuery, UseOrderVoid, User, UserAccess, UserApiKeyAnswer, UserChanges, UserGroup, UserGroupAccess, UserGroupChanges, UserSession, UserType, Verify, VerifyPart, VerifyPartRun, VerifyPartRunAnswer, View, ViewChanges, ViewShare, Webhook, WebhookAnswer, WebhookChanges, WebhookDelivery, WebhookLog, WebhookResend, WebhookResendAnswer, WebhookSecret, WebhookSecretAnswer, Work,
+  AddressType, ApiKey, AppliedSchedules, Autowork, BackfilledSchedule, BackgroundRecord, BillOfMaterial,
+  BillOfMaterialChanges, BillOfMaterialLine, BillOfMaterialLineChanges, Booking, BuildType, BulkRun, BulkRunCancel,
+  BulkRunOrder, BulkRunOutcomes, BulkRunPause, BulkRunRate, BulkRunResume, BulkRunRetry, BulkRunStatus, Carrier,
+  CarrierChanges, CarrierPickup, CarrierPickupAnswer, CarrierServiceLevel, CarrierServiceLevelChanges, Carton,
+  CartonDrawingQuery, CartonPrintlabel, CartonPrintlabelAnswer, CartonStatus, CartonType, CartonTypeChanges, Config,
+  ConfigAnswer, ConfigChanges, ConfigFiles, ConfigFilesAnswer, ConfigFilesChanges, ConfigHistory, ConfigReloadAnswer,
+  ConfigRollback, ConfigRollbackAnswer, ConfigSchema, ConfigVersion, Count, CountEnter, CountLine, CountStatus,
+  Customer, CustomerAddress, CustomerAddressChanges, CustomerAlias, CustomerAliasChanges, CustomerChanges,
+  CustomerContact, CustomerContactChanges, CustomerEmail, CustomerEmailChanges, CustomerExternalid,
+  CustomerExternalidChanges, CustomerGroup, CustomerGroupChanges, CustomerPartPrice, CustomerPartPriceChanges,
+  CustomerPhone, CustomerPhoneChanges, CustomerStatus, CustomerType, Discount, DiscountChanges, Document,
+  DocumentAnswer, DocumentPrint, DocumentPrintAnswer, EmailType, Event, EventLog, EventLogQuery, ExpressionNames, Fee,
+  FeeChanges, FieldQuery, Health, Inventory, InventoryMovement, Invoice, InvoiceLine, Job, JobChanges, LineType,
+  Location, LocationChanges, LocationType, LogIn, LogInAnswer, NewBillOfMaterial, NewBillOfMaterialLine, NewBulkRun,
+  NewCarrier, NewCarrierServiceLevel, NewCartonType, NewCount, NewCustomer, NewCustomerAddress, NewCustomerAlias,
+  NewCustomerContact, NewCustomerEmail, NewCustomerExternalid, NewCustomerGroup, NewCustomerPartPrice, NewCustomerPhone,
+  NewDiscount, NewDocument, NewFee, NewInventoryAdjustment, NewInventoryTransfer, NewJob, NewLocation, NewPackCarton,
+  NewPackLineByOrder, NewPart, NewPartExternalid, NewPartGroup, NewPickLineByCustomer, NewPickLineByDestination,
+  NewPickLineByOrder, NewPickLineByPart, NewPickup, NewQuote, NewQuoteLine, NewReceipt, NewReturnOrder, NewSalesOrder,
+  NewSalesOrderDiscount, NewSalesOrderFee, NewSalesOrderLine, NewSalesOrderLineDiscount, NewSalesOrderLineFee,
+  NewSalesOrderLineTax, NewSalesOrderTax, NewService, NewShipLineByOrder, NewShipPallet, NewSite, NewSource,
+  NewTransferOrder, NewTransferOrderLine, NewUseOrder, NewUseOrderLine, NewUser, NewUserGroup, NewView, NewWebhook,
+  ObjectKind, Pack, PackCartonChanges, PackLabels, PackLine, PackLineByOrder, PackMoveItem, PackParcels, PackStatus,
+  Pallet, Part, PartChanges, PartExternalid, PartExternalidChanges, PartGroup, PartGroupChanges, PartType, Permission,
+  PhoneType, Pick, PickLine, PickLineByOrder, PickLineByPart, PickLineCommit, PickLineCount, PickLineDiscrepancy,
+  PickStatus, Pickup, PickupLine, PickupUndo, Preference, PreferenceChanges, Printer, PrintoutQuery, Problem,
+  PutAwayPlace, Putback, Quote, QuoteChanges, QuoteLine, QuoteLineChanges, Readiness, Receipt, ReceiptChanges,
+  ReceiptClose, ReceiptLine, ReceiptReceive, ReceiptStatus, Receiptentry, RefLinkType, Resend, ReturnOrder,
+  ReturnOrderAuthorise, ReturnOrderCancel, ReturnOrderExchange, ReturnOrderInspect, ReturnOrderReceive,
+  ReturnOrderRefuse, ReturnOrderStatus, RulesBacktest, RulesBacktestAnswer, RulesCheck, RulesCheckAnswer, RulesTest,
+  RulesTestAnswer, RulesTry, RulesTryAnswer, SalesOrder, SalesOrderAutomatic, SalesOrderAutowork, SalesOrderByHand,
+  SalesOrderCarrier, SalesOrderChanges, SalesOrderDiscount, SalesOrderDiscountChanges, SalesOrderDrive, SalesOrderFee,
+  SalesOrderFeeChanges, SalesOrderHold, SalesOrderIssue, SalesOrderLine, SalesOrderLineCancel, SalesOrderLineChanges,
+  SalesOrderLineDiscountChanges, SalesOrderLineFeeChanges, SalesOrderLineTaxChanges, SalesOrderProgress,
+  SalesOrderReplan, SalesOrderReplanAnswer, SalesOrderReplanned, SalesOrderRetry, SalesOrderSkip, SalesOrderStatus,
+  SalesOrderSummary, SalesOrderSummaryQuery, SalesOrderTax, SalesOrderTaxChanges, SalesOrderVoid, Scan, ScanQuery,
+  ScheduleApply, ScheduleBackfill, SchedulePause, ScheduleResume, ScheduleStatus, ScheduleTrigger, Service,
+  ServiceChanges, ServiceStatus, Session, SessionAnswer, SessionChanges, SessionCodeAnswer, SessionOwn,
+  SessionPasswordChanges, SessionRun, SessionRunAnswer, Ship, ShipLabels, ShipLine, ShipLineByOrder, ShipPalletLoad,
+  ShipStatus, Site, SiteChanges, SiteType, Source, SourceChanges, Task, TaskPerform, TaskPerformAnswer, TimelineEntry,
+  TransferOrder, TransferOrderAutomatic, TransferOrderAutowork, TransferOrderByHand, TransferOrderCarrier,
+  TransferOrderChanges, TransferOrderDrive, TransferOrderHold, TransferOrderIssue, TransferOrderLine,
+  TransferOrderLineChanges, TransferOrderProgress, TransferOrderReplan, TransferOrderReplanAnswer,
+  TransferOrderReplanned, TransferOrderRetry, TransferOrderSkip, TransferOrderSummary, TransferOrderSummaryQuery,
+  TransferOrderVoid, TriggeredSchedule, UseOrder, UseOrderAutomatic, UseOrderAutowork, UseOrderByHand, UseOrderChanges,
+  UseOrderDrive, UseOrderHold, UseOrderIssue, UseOrderLine, UseOrderLineChanges, UseOrderProgress, UseOrderReplan,
+  UseOrderReplanAnswer, UseOrderReplanned, UseOrderRetry, UseOrderSkip, UseOrderSummary, UseOrderSummaryQuery,
+  UseOrderVoid, User, UserAccess, UserApiKeyAnswer, UserChanges, UserGroup, UserGroupAccess, UserGroupChanges,
+  UserSession, UserType, Verify, VerifyPart, VerifyPartRun, VerifyPartRunAnswer, View, ViewChanges, ViewShare, Webhook,
+  WebhookAnswer, WebhookChanges, WebhookDelivery, WebhookLog, WebhookResend, WebhookResendAnswer, WebhookSecret,
+  WebhookSecretAnswer, Work,
 } from './records.ts';
 
 /** Returns all calls, in a tree that follows the addresses of the interface. */
@@ -419,13 +469,13 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
         }[];
       }>>('POST /receipt/{receipt_id}/receive', 'body'),
       /** Close a receipt: nothing more comes in with it. The answer has the differences. */
-      close: call<DoRecord<[receipt_id: number], Embedded<Receipt, 'lines'> & {
+      close: call<DoRecord<[receipt_id: number, body?: ReceiptClose], Embedded<Receipt, 'lines'> & {
         /** The lines whose received quantity is another than the expected one */
         differences: {
           line_id: number; part_id: number; part: string; received: number;
           /** Null for a part that was not expected */ expected: number | null;
         }[];
-      }>>('POST /receipt/{receipt_id}/close'),
+      }>>('POST /receipt/{receipt_id}/close', 'body'),
       /** Cancel a receipt of which nothing came in. Repeating the request changes nothing. */
       cancel: call<DoRecord<[receipt_id: number], Receipt>>('POST /receipt/{receipt_id}/cancel'),
     },
@@ -674,54 +724,54 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       ...timeline('/transferorder'),
       /** Copy a transfer order into a new draft. */
       clone: call<DoRecord<[transferorder_id: number], TransferOrder>>('POST /transferorder/{transferorder_id}/clone'),
-      /** Issue an order: check it, plan it, reserve stock, start its workflow. */
+      /** Issue a transfer order: check it, plan it, reserve stock, start its workflow. */
       issue: call<DoRecord<[transferorder_id: number, body?: TransferOrderIssue], TransferOrder, true>>(
         'POST /transferorder/{transferorder_id}/issue', 'body'),
-      /** Return an issued order to draft and release its reservations */
+      /** Return an issued transfer order to draft and release its reservations */
       unissue: call<DoRecord<[transferorder_id: number], TransferOrder>>(
         'POST /transferorder/{transferorder_id}/unissue'),
-      /** Void an order and return its picked and packed goods to storage */
+      /** Void a transfer order and return its picked and packed goods to storage */
       void: call<DoRecord<[transferorder_id: number, body?: TransferOrderVoid], TransferOrder>>(
         'POST /transferorder/{transferorder_id}/void', 'body'),
-      /** Close an order with the quantities that were delivered, and cancel the rest */
+      /** Close a transfer order with the quantities that were delivered, and cancel the rest */
       closeshort: call<DoRecord<[transferorder_id: number], TransferOrder>>(
         'POST /transferorder/{transferorder_id}/closeshort'),
-      /** End the hold on an order. A rule can name the user group that releases the order. */
+      /** End the hold on a transfer order. A rule can name the user group that releases the order. */
       release: call<DoRecord<[transferorder_id: number], TransferOrder>>(
         'POST /transferorder/{transferorder_id}/release'),
-      /** Put an order on hold */
+      /** Put a transfer order on hold */
       hold: call<DoRecord<[transferorder_id: number, body: TransferOrderHold], TransferOrder>>(
         'POST /transferorder/{transferorder_id}/hold', 'body'),
-      /** Skip the pack or ship step of an issued order. */
+      /** Skip the pack or ship step of an issued transfer order. */
       skip: call<DoRecord<[transferorder_id: number, body: TransferOrderSkip], TransferOrder>>(
         'POST /transferorder/{transferorder_id}/skip', 'body'),
-      /** Try the refused step of an order in attention again. The engine tries the step again at once. */
+      /** Try the refused step of a transfer order in attention again. The engine tries the step again at once. */
       retry: call<DoRecord<[transferorder_id: number, body?: TransferOrderRetry], TransferOrder>>(
         'POST /transferorder/{transferorder_id}/retry', 'body'),
-      /** Have people do steps of an issued order. */
+      /** Have people do steps of an issued transfer order. */
       byhand: call<DoRecord<[transferorder_id: number, body?: TransferOrderByHand], TransferOrder>>(
         'POST /transferorder/{transferorder_id}/byhand', 'body'),
-      /** Have the engine do steps of an issued order. */
+      /** Have the engine do steps of an issued transfer order. */
       automatic: call<DoRecord<[transferorder_id: number, body?: TransferOrderAutomatic], TransferOrder>>(
         'POST /transferorder/{transferorder_id}/automatic', 'body'),
-      /** Send an issued order with another carrier. */
+      /** Send an issued transfer order with another carrier. */
       carrier: call<DoRecord<[transferorder_id: number, body: TransferOrderCarrier], TransferOrder>>(
         'POST /transferorder/{transferorder_id}/carrier', 'body'),
-      /** Preview the replanning of an issued order */
+      /** Preview the replanning of an issued transfer order */
       replanned: call<Read<[transferorder_id: number], TransferOrderReplanned>>(
         'GET /transferorder/{transferorder_id}/replanned'),
-      /** Replan an issued order with the active rule set. */
+      /** Replan an issued transfer order with the active rule set. */
       replan: call<Do<[transferorder_id: number, body?: TransferOrderReplan], TransferOrderReplanAnswer>>(
         'POST /transferorder/{transferorder_id}/replan', 'body'),
-      /** Read the plan of an order with all reasons. An issued order has a pinned plan. */
+      /** Read the plan of a transfer order with all reasons. An issued order has a pinned plan. */
       plan: call<Read<[transferorder_id: number], PlanRecord>>('GET /transferorder/{transferorder_id}/plan'),
-      /** Read the progress of an order: its step, the event that it waits for, and the calls that move it. */
+      /** Read the progress of a transfer order: its step, the event that it waits for, and the calls that move it. */
       progress: call<Read<[transferorder_id: number], TransferOrderProgress>>(
         'GET /transferorder/{transferorder_id}/progress'),
-      /** Start the workflow of an open order again. Use this if `/progress` says that no workflow drives the order. */
+      /** Start the workflow of an open transfer order again. */
       drive: call<DoRecord<[transferorder_id: number, body?: TransferOrderDrive], TransferOrder>>(
         'POST /transferorder/{transferorder_id}/drive', 'body'),
-      /** Request that the engine does tasks of an order. */
+      /** Request that the engine does tasks of a transfer order. */
       autowork: call<Queued<[transferorder_id: number, body?: TransferOrderAutowork]>>(
         'POST /transferorder/{transferorder_id}/autowork', 'body'),
       /** In a draft only. A line is by default of one unit. */
@@ -733,7 +783,7 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
         each: call<Each<LineType>>('GET /transferorder/linetype', 'pages'),
       },
       summary: {
-        /** Count the orders that are not done, by state, carrier and site. */
+        /** Count the transfer orders that are not done, by state, carrier and site. */
         get: call<Read<[query: TransferOrderSummaryQuery], TransferOrderSummary>>(
           'GET /transferorder/summary', 'query'),
       },
@@ -744,46 +794,46 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       ...timeline('/useorder'),
       /** Copy a use order into a new draft. */
       clone: call<DoRecord<[useorder_id: number], UseOrder>>('POST /useorder/{useorder_id}/clone'),
-      /** Issue an order: check it, plan it, reserve stock, start its workflow. */
+      /** Issue a use order: check it, plan it, reserve stock, start its workflow. */
       issue: call<DoRecord<[useorder_id: number, body?: UseOrderIssue], UseOrder, true>>(
         'POST /useorder/{useorder_id}/issue', 'body'),
-      /** Return an issued order to draft and release its reservations */
+      /** Return an issued use order to draft and release its reservations */
       unissue: call<DoRecord<[useorder_id: number], UseOrder>>('POST /useorder/{useorder_id}/unissue'),
-      /** Void an order and return its picked and packed goods to storage */
+      /** Void a use order and return its picked and packed goods to storage */
       void: call<DoRecord<[useorder_id: number, body?: UseOrderVoid], UseOrder>>(
         'POST /useorder/{useorder_id}/void', 'body'),
-      /** Close an order with the quantities that were delivered, and cancel the rest */
+      /** Close a use order with the quantities that were delivered, and cancel the rest */
       closeshort: call<DoRecord<[useorder_id: number], UseOrder>>('POST /useorder/{useorder_id}/closeshort'),
-      /** End the hold on an order. A rule can name the user group that releases the order. */
+      /** End the hold on a use order. A rule can name the user group that releases the order. */
       release: call<DoRecord<[useorder_id: number], UseOrder>>('POST /useorder/{useorder_id}/release'),
-      /** Put an order on hold */
+      /** Put a use order on hold */
       hold: call<DoRecord<[useorder_id: number, body: UseOrderHold], UseOrder>>(
         'POST /useorder/{useorder_id}/hold', 'body'),
-      /** Skip the pack or ship step of an issued order. */
+      /** Skip the pack or ship step of an issued use order. */
       skip: call<DoRecord<[useorder_id: number, body: UseOrderSkip], UseOrder>>(
         'POST /useorder/{useorder_id}/skip', 'body'),
-      /** Try the refused step of an order in attention again. The engine tries the step again at once. */
+      /** Try the refused step of a use order in attention again. The engine tries the step again at once. */
       retry: call<DoRecord<[useorder_id: number, body?: UseOrderRetry], UseOrder>>(
         'POST /useorder/{useorder_id}/retry', 'body'),
-      /** Have people do steps of an issued order. */
+      /** Have people do steps of an issued use order. */
       byhand: call<DoRecord<[useorder_id: number, body?: UseOrderByHand], UseOrder>>(
         'POST /useorder/{useorder_id}/byhand', 'body'),
-      /** Have the engine do steps of an issued order. */
+      /** Have the engine do steps of an issued use order. */
       automatic: call<DoRecord<[useorder_id: number, body?: UseOrderAutomatic], UseOrder>>(
         'POST /useorder/{useorder_id}/automatic', 'body'),
-      /** Preview the replanning of an issued order */
+      /** Preview the replanning of an issued use order */
       replanned: call<Read<[useorder_id: number], UseOrderReplanned>>('GET /useorder/{useorder_id}/replanned'),
-      /** Replan an issued order with the active rule set. */
+      /** Replan an issued use order with the active rule set. */
       replan: call<Do<[useorder_id: number, body?: UseOrderReplan], UseOrderReplanAnswer>>(
         'POST /useorder/{useorder_id}/replan', 'body'),
-      /** Read the plan of an order with all reasons. An issued order has a pinned plan. */
+      /** Read the plan of a use order with all reasons. An issued order has a pinned plan. */
       plan: call<Read<[useorder_id: number], PlanRecord>>('GET /useorder/{useorder_id}/plan'),
-      /** Read the progress of an order: its step, the event that it waits for, and the calls that move it. */
+      /** Read the progress of a use order: its step, the event that it waits for, and the calls that move it. */
       progress: call<Read<[useorder_id: number], UseOrderProgress>>('GET /useorder/{useorder_id}/progress'),
-      /** Start the workflow of an open order again. Use this if `/progress` says that no workflow drives the order. */
+      /** Start the workflow of an open use order again. */
       drive: call<DoRecord<[useorder_id: number, body?: UseOrderDrive], UseOrder>>(
         'POST /useorder/{useorder_id}/drive', 'body'),
-      /** Request that the engine does tasks of an order. */
+      /** Request that the engine does tasks of a use order. */
       autowork: call<Queued<[useorder_id: number, body?: UseOrderAutowork]>>(
         'POST /useorder/{useorder_id}/autowork', 'body'),
       /** In a draft only. A line is by default of one unit. */
@@ -794,7 +844,7 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
         list: call<List<LineType>>('GET /useorder/linetype', 'query'),
         each: call<Each<LineType>>('GET /useorder/linetype', 'pages'),
       },
-      /** Count the orders that are not done, by state, carrier and site. */
+      /** Count the use orders that are not done, by state, carrier and site. */
       summary: { get: call<Read<[query: UseOrderSummaryQuery], UseOrderSummary>>('GET /useorder/summary', 'query') },
     },
     user: {

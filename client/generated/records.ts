@@ -596,11 +596,15 @@ export interface QuoteLine {
 export interface Receipt {
   id: number; number: string; site_id: number; supplier: string | null; note: string | null; closed_at: string | null;
   created_at: string; updated_at: string; site?: Site; status?: ReceiptStatus; order?: SalesOrder | null;
-  lines?: ReceiptLine[]; entries?: Receiptentry[];
+  pickup?: Pickup | null; lines?: ReceiptLine[]; entries?: Receiptentry[];
   /** 1 Open, 2 Receiving, 3 Closed, 4 Canceled */ status_id: number;
   /** When the goods are expected */ expected_at: string | null;
   /** Its number in another system, such as that of a purchase order. Unique */ external_id: string | null;
   /** The order whose goods arrive; null for goods of a supplier */ order_id: number | null;
+  /** The pickup of the transfer order that sent the goods. What is expected and not received is in transit */
+  pickup_id: number | null;
+  /** Why units of a transfer order are lost: they were sent and did not come in before the receipt was closed */
+  lost_reason: string | null;
   /** Your own fields. Filters use custom.<name> */ custom: Record<string, unknown>;
 }
 /** A part of a receipt, with the expected and the received quantity */
@@ -851,7 +855,7 @@ export interface TransferOrder {
   fulfilled_at: string | null; status?: SalesOrderStatus; site?: Site; to_site?: Site; carrier?: Carrier | null;
   carrierservicelevel?: CarrierServiceLevel | null; source?: Source | null; job?: Job | null;
   lines?: TransferOrderLine[]; work?: Work[]; picks?: Pick[]; packs?: Pack[]; ships?: Ship[];
-  pickuplines?: PickupLine[]; pickups?: Pickup[]; documents?: Document[];
+  pickuplines?: PickupLine[]; pickups?: Pickup[]; documents?: Document[]; receipts?: Receipt[];
   /** 1 Draft, 2 Issued, 3 In Progress, 4 Fulfilled, 5 Closed Short, 6 Void */ status_id: number;
   /** The site that receives the goods. The order has its address */ to_site_id: number;
   /** From 1 (first) to 5 */ priority: number;
@@ -1038,9 +1042,9 @@ export type ProblemCode =
   | 'tracking.mismatch' | 'engine.updates-off' | 'config.edited' | 'config.changed' | 'config.editing-off'
   | 'config.not-writable' | 'config.from-file' | 'config.missing' | 'config.faulty' | 'document.nothing-to-print'
   | 'printer.unfit' | 'printer.refused' | 'printer.no-answer' | 'bulkrun.state' | 'count.state' | 'count.overlaps'
-  | 'count.incomplete' | 'count.recount' | 'count.own' | 'receipt.state' | 'receipt.over' | 'receipt.unexpected'
-  | 'schedule.missing' | 'schedule.foreign' | 'schedule.too-many-times' | 'request.timeout' | 'service.unavailable'
-  | 'service.defect';
+  | 'count.incomplete' | 'count.recount' | 'count.own' | 'receipt.state' | 'receipt.over' | 'receipt.in-transit'
+  | 'receipt.unexpected' | 'schedule.missing' | 'schedule.foreign' | 'schedule.too-many-times' | 'request.timeout'
+  | 'service.unavailable' | 'service.defect';
 type DecimalField =
   | 'amount' | 'customs_value' | 'parent_qty' | 'price' | 'qty' | 'rate' | 'total_tax' | 'unit_price';
 type Body<R, Required extends keyof R, Optional extends keyof R = never> = BodyFields<R, DecimalField, Required, Optional>;
@@ -1328,7 +1332,7 @@ export type NewFee = Body<Fee, 'name', 'level' | 'active'>;
 export type FeeChanges = Partial<NewFee>;
 export interface FieldQuery {
   /** The resource that the expression is about */
-  resource: 'addresstype' | 'apikey' | 'autowork' | 'background' | 'billofmaterial' | 'billofmaterialline' | 'booking' | 'buildtype' | 'bulkrun' | 'bulkrunorder' | 'bulkrunstatus' | 'carrier' | 'carrierservicelevel' | 'carton' | 'cartoncontent' | 'cartonstatus' | 'cartontype' | 'count' | 'countline' | 'countstatus' | 'customer' | 'customeraddress' | 'customeralias' | 'customercontact' | 'customeremail' | 'customerexternalid' | 'customergroup' | 'customerpartprice' | 'customerphone' | 'customerstatus' | 'customertype' | 'discount' | 'document' | 'email' | 'emailtype' | 'event' | 'fee' | 'inventory' | 'inventorymovement' | 'invoice' | 'invoiceline' | 'invoicetax' | 'job' | 'linetype' | 'location' | 'locationtype' | 'object' | 'ordernote' | 'pack' | 'packline' | 'packlinebyorder' | 'packstatus' | 'pallet' | 'part' | 'partexternalid' | 'partgroup' | 'parttype' | 'permission' | 'phone' | 'phonetype' | 'pick' | 'pickline' | 'pickline_available' | 'picklinebyorder' | 'picklinebypart' | 'pickstatus' | 'pickup' | 'pickupline' | 'preference' | 'putback' | 'qty_available_for_pick' | 'quote' | 'quotediscount' | 'quotefee' | 'quoteline' | 'receipt' | 'receiptentry' | 'receiptline' | 'receiptstatus' | 'reflinktype' | 'resend' | 'returnorder' | 'returnorderline' | 'returnorderstatus' | 'returnorderunit' | 'salesorder' | 'salesorderdiscount' | 'salesorderfee' | 'salesorderline' | 'salesorderstatus' | 'salesordertax' | 'schedule' | 'service' | 'ship' | 'shipline' | 'shiplinebyorder' | 'shipstatus' | 'site' | 'sitecontact' | 'sitetype' | 'source' | 'task' | 'user' | 'usergroup' | 'usersession' | 'usertype' | 'view' | 'webhook' | 'webhookdelivery' | 'webhooklog' | 'work';
+  resource: 'addresstype' | 'apikey' | 'autowork' | 'background' | 'billofmaterial' | 'billofmaterialline' | 'booking' | 'buildtype' | 'bulkrun' | 'bulkrunorder' | 'bulkrunstatus' | 'carrier' | 'carrierservicelevel' | 'carton' | 'cartoncontent' | 'cartonstatus' | 'cartontype' | 'count' | 'countline' | 'countstatus' | 'customer' | 'customeraddress' | 'customeralias' | 'customercontact' | 'customeremail' | 'customerexternalid' | 'customergroup' | 'customerpartprice' | 'customerphone' | 'customerstatus' | 'customertype' | 'discount' | 'document' | 'email' | 'emailtype' | 'event' | 'fee' | 'inventory' | 'inventorymovement' | 'invoice' | 'invoiceline' | 'invoicetax' | 'job' | 'linetype' | 'location' | 'locationtype' | 'object' | 'ordernote' | 'pack' | 'packline' | 'packlinebyorder' | 'packstatus' | 'pallet' | 'part' | 'partexternalid' | 'partgroup' | 'parttype' | 'permission' | 'phone' | 'phonetype' | 'pick' | 'pickline' | 'pickline_available' | 'picklinebyorder' | 'picklinebypart' | 'pickstatus' | 'pickup' | 'pickupline' | 'preference' | 'putback' | 'qty_available_for_pick' | 'quote' | 'quotediscount' | 'quotefee' | 'quoteline' | 'receipt' | 'receiptentry' | 'receiptline' | 'receiptstatus' | 'reflinktype' | 'resend' | 'returnorder' | 'returnorderline' | 'returnorderstatus' | 'returnorderunit' | 'salesorder' | 'salesorderdiscount' | 'salesorderfee' | 'salesorderline' | 'salesorderstatus' | 'salesordertax' | 'schedule' | 'service' | 'ship' | 'shipline' | 'shiplinebyorder' | 'shipstatus' | 'site' | 'sitecontact' | 'sitetype' | 'source' | 'task' | 'transferorder' | 'transferorderline' | 'useorder' | 'useorderline' | 'user' | 'usergroup' | 'usersession' | 'usertype' | 'view' | 'webhook' | 'webhookdelivery' | 'webhooklog' | 'work';
 }
 export interface ExpressionNames {
   resource: string; operators: { name: string; meaning: string }[]; functions: { name: string; meaning: string }[];
@@ -1458,6 +1462,7 @@ export interface ReceiptReceive {
     location_id?: number | null; lot?: string | null; serial?: string | null; expires_on?: string | null;
   }[];
 }
+export interface ReceiptClose { reason?: string | null }
 export interface NewReturnOrder extends Body<ReturnOrder, 'salesorder_id', 'site_id' | 'reason'> {
   lines: {
     note?: string | null; qty: number | string;

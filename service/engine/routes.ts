@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { z } from 'zod';
-import { kindsOfOrders } from '../orders/resource.ts';
+import { type KindOfOrder, kindsOfOrders, ofKind } from '../orders/resource.ts';
 import { omittable, text } from '../platform/coercion/coerce.ts';
 import { type Call, type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { problem } from '../platform/problems/problems.ts';
@@ -120,8 +120,7 @@ function wrongPosition({ code, details }: { readonly code: number; readonly deta
   return problem('query.invalid-value', detail, { parameter: 'after' });
 }
 
-/** Calls about the workflows that drive the work. */
-export const routes: Endpoint[] = kindsOfOrders.map(({ order }) =>
+const driveRoute = ({ order }: KindOfOrder): Endpoint =>
   recordEndpoint(order, 'POST drive', {
     summary: 'Start the workflow of an open order again',
     description:
@@ -134,5 +133,7 @@ export const routes: Endpoint[] = kindsOfOrders.map(({ order }) =>
       await driveOrder(call, { orderId, by: call.body.by ?? null });
       return { record: order, id: orderId };
     },
-  }),
-);
+  });
+
+/** Calls about the workflows that drive the work. */
+export const routes: Endpoint[] = kindsOfOrders.flatMap((one) => ofKind(one, [driveRoute(one)]));

@@ -122,5 +122,5 @@ export const ofKind = <One extends { readonly summary: string }>(
 
 const inKind = (summary: string, kind: OrderKind): string =>
   summary
-    .replace(/\ban (issued )?order\b/, (_, issued) => `${issued ? 'an issued' : 'a'} ${kind} order`)
+    .replace(/\ban (?:(issued|open) )?order\b/, (_, state) => `${state ? `an ${state}` : 'a'} ${kind} order`)
     .replace(/\bthe orders\b/, `the ${kind} orders`);
