@@ -5,6 +5,7 @@ import { lockStock } from '../inventory/stock/locks.ts';
 import { moveFree } from '../inventory/stock/move-free.ts';
 import { assertWhole, type CountedPart, isWhole } from '../inventory/stock/whole-units.ts';
 import { operation, type Tx } from '../platform/database/operation.ts';
+import { planForMany } from '../platform/database/plan-for-many.ts';
 import type { NullableRow, Row } from '../platform/database/row.ts';
 import { unfit, unknownRecord } from '../platform/records/refusals.ts';
 import { returnOrderStates } from '../platform/states/states.ts';
@@ -38,6 +39,7 @@ export const inspectReturn = operation(
     const row = await lockReturn(tx, id);
     returnOrderStates.demand('inspectPart', row);
     await assertPlaces(tx, row.site_id, placesOf(body));
+    await planForMany(tx, body.units.length);
     const verdicts = await readVerdicts(tx, id, body);
     for (const verdict of verdicts) assertVerdict(verdict, body);
     const entry = (position: number) => body.units[position] as InspectBody['units'][number];

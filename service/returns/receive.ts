@@ -6,6 +6,7 @@ import { trim } from '../inventory/stock/quantity.ts';
 import { assertUniqueSerials, type TrackedPart } from '../inventory/stock/tracking.ts';
 import { assertWhole, isWhole } from '../inventory/stock/whole-units.ts';
 import { operation, type Tx } from '../platform/database/operation.ts';
+import { planForMany } from '../platform/database/plan-for-many.ts';
 import type { NullableRow, Row } from '../platform/database/row.ts';
 import { problem } from '../platform/problems/problems.ts';
 import { unfit, unknownRecord } from '../platform/records/refusals.ts';
@@ -50,6 +51,7 @@ export const receiveReturn = operation(
       throw unfit('/location_id', "is required: the operators' file names no location for this return");
     await assertPlaces(tx, row.site_id, [{ pointer: '/location_id', id: locationId, available: false }]);
     assertUniqueSerials(body.lines);
+    await planForMany(tx, body.lines.length);
     const arrivals = await readArrivals(tx, row, body);
     for (const arrival of arrivals) assertArrival(arrival, row, body);
     await lockStock(
@@ -62,13 +64,17 @@ export const receiveReturn = operation(
       actor,
       arrivals.map((arrival) => unitsOf(arrival, row, locationId)),
     );
+    const arrived = arrivals.map((arrival) => {
+      const { condition = null, note = null } = body.lines[arrival.position] ?? {};
+      return { ...arrival, condition, note };
+    });
     await sql`
     -- Writes the units that arrived, and the state of the return.
     with arrived as (
       insert into returnorderunit (returnorder_id, returnorderline_id, part_id, location_id, lot, serial, qty, condition, note, received_by)
-      select ${id}, a.id, a.part_id, ${locationId}, a.lot, a.serial, a.qty, e.condition, e.note, ${actor.userId}
-      from jsonb_to_recordset(${JSON.stringify(arrivals)}::jsonb) as a(position int, id bigint, part_id bigint, lot text, serial text, qty numeric)
-      join (${entries(body)}) e on e.position = a.position order by a.position
+      select ${id}, a.id, a.part_id, ${locationId}, a.lot, a.serial, a.qty, a.condition, a.note, ${actor.userId}
+      from jsonb_to_recordset(${JSON.stringify(arrived)}::jsonb)
+        as a(id bigint, part_id bigint, lot text, serial text, qty numeric, condition text, note text)
     )
     update returnorder set status_id = ${returnOrderStates.id.Received}, received_at = this_second(), inspected_at = null,
       updated_at = this_second() where id = ${id}`.execute(tx);
@@ -86,10 +92,10 @@ const mostNamed = 20;
 
 const entries = (body: ReceiveBody): RawBuilder<unknown> => sql`
   select (e.position - 1)::int as position, e.line_id, e.part_id, coalesce(e.qty, 1) as qty, nullif(e.lot, '') as lot,
-    nullif(e.serial, '') as serial, e.condition, e.note
+    nullif(e.serial, '') as serial
   from rows from (jsonb_to_recordset(${JSON.stringify(body.lines)}::jsonb)
-    as (line_id bigint, part_id bigint, qty numeric, lot text, serial text, condition text, note text)) with ordinality
-    as e(line_id, part_id, qty, lot, serial, condition, note, position)`;
+    as (line_id bigint, part_id bigint, qty numeric, lot text, serial text)) with ordinality
+    as e(line_id, part_id, qty, lot, serial, position)`;
 
 const sameText = (one: string, other: string) => sql.raw(`${foldedSql(one)} is not distinct from ${foldedSql(other)}`);
 
@@ -116,25 +122,28 @@ async function readArrivals(
       select l.line_id, u.part_id, u.lot, u.serial, sum(u.qty - u.qty_sent_back) as qty
       from returnorder r join returnorderline l on l.returnorder_id = r.id join returnorderunit u on u.returnorderline_id = l.id
       where r.salesorder_id = ${orderId} group by 1, 2, 3, 4
+    ), candidate as (
+      select e.position, l.* from entry e join line l on l.id = e.line_id
+      union all
+      select e.position, l.* from entry e join line l on l.part_id = e.part_id where e.line_id is null
     ), matched as (
-      select e.position, e.qty, m.*, coalesce(m.departed_lot, e.lot) as lot, coalesce(m.departed_serial, e.serial) as serial
-      from entry e left join lateral (
-        select l.id, l.line_id, l.part_id, l.qty_authorised, l.received, d.lot as departed_lot, d.serial as departed_serial,
-          coalesce(d.qty, 0) - coalesce(b.qty, 0) as out
-        from line l
-        left join departed d on d.line_id = l.line_id and d.part_id = l.part_id and ${sameText('d.lot', 'e.lot')} and ${sameText('d.serial', 'e.serial')}
-        left join back b on b.line_id = d.line_id and b.part_id = d.part_id and b.lot is not distinct from d.lot and b.serial is not distinct from d.serial
-        where case when e.line_id is null then l.part_id = e.part_id else l.id = e.line_id end
-        order by d.qty is null, l.received >= l.qty_authorised, l.id limit 1) m on true
+      select distinct on (e.position) e.position, e.qty, c.id, c.line_id, c.part_id, c.qty_authorised, c.received,
+        coalesce(d.lot, e.lot) as lot, coalesce(d.serial, e.serial) as serial, coalesce(d.qty, 0) - coalesce(b.qty, 0) as out
+      from entry e left join candidate c on c.position = e.position
+      left join departed d on d.line_id = c.line_id and d.part_id = c.part_id and ${sameText('d.lot', 'e.lot')} and ${sameText('d.serial', 'e.serial')}
+      left join back b on b.line_id = d.line_id and b.part_id = d.part_id and b.lot is not distinct from d.lot and b.serial is not distinct from d.serial
+      order by e.position, d.qty is null, c.received >= c.qty_authorised, c.id
+    ), expiry as (
+      select r.line_id, r.part_id, i.lot, i.serial, min(i.expires_on) as expires_on
+      from reservation r join inventory i on i.id = r.inventory_id where r.order_id = ${orderId} and i.expires_on is not null group by 1, 2, 3, 4
     )
     select m.position, m.id, m.line_id, m.part_id, trim_scale(m.qty) as qty, m.lot, m.serial, p.number as part, p.unit, ${sql.raw(isWhole)} as whole,
       p.tracking, m.qty_authorised as authorised, m.received + sum(m.qty) over same_line as arrived,
       m.received + sum(m.qty) over same_line > m.qty_authorised as excess,
       sum(m.qty) over (partition by m.id, m.lot, m.serial) <= m.out as fits,
-      (select to_char(min(i.expires_on), 'YYYY-MM-DD') from reservation r join inventory i on i.id = r.inventory_id
-        where r.order_id = ${orderId} and r.line_id = m.line_id and r.part_id = m.part_id and i.lot is not distinct from m.lot
-          and i.serial is not distinct from m.serial) as expires_on
+      to_char(x.expires_on, 'YYYY-MM-DD') as expires_on
     from matched m left join part p on p.id = m.part_id
+    left join expiry x on x.line_id = m.line_id and x.part_id = m.part_id and x.lot is not distinct from m.lot and x.serial is not distinct from m.serial
     window same_line as (partition by m.id) order by m.position`.execute(tx);
   return rows;
 }
