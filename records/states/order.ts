@@ -116,11 +116,11 @@ export const order = states({
       },
       refusal: "it can't be closed short",
     },
-    cancelUnits: {
+    changeLines: {
       from: ['Issued', 'In Progress'],
       by: ['salesorderline.cancel'],
-      needs: 'the units not packed, shipped or picked up',
-      refusal: "its lines can't be canceled",
+      needs: 'the canceled units not shipped or picked up',
+      refusal: "its lines can't be changed",
       advice: { Draft: { instead: 'Change or delete the line.' } },
     },
     void: {

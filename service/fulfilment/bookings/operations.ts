@@ -45,7 +45,7 @@ export const recordBooking = operation(
     await recordEvent(context, { event: 'booking.created', id: booking.id, orders, detail });
     if (needed) await setLabel(context, cartonId, booking.carrier_id, body);
     else await sendCanceling(context, [booking]);
-    if (isFree && !needed) await beginRelabel(tx, order, addressChanged);
+    if (isFree && !needed) await beginRelabel(tx, order, addressChanged.why);
     await endBookingAttention(context, body.order_id, needed);
     return booking.id;
   },

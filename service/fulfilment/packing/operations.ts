@@ -21,6 +21,8 @@ import { finishPacks } from './finish-packs.ts';
 import { type LooseUnits, looseUnits, openPacks, ordersOfPack } from './pack-contents.ts';
 import { nothingToPack, type PackChoice, takePicked } from './take.ts';
 
+export { cancelPacked } from './cancel-packed.ts';
+
 /**
  * Makes one pack of all picked units of the orders that are on no pack. Orders without anything to pack are left
  * out.

@@ -1,14 +1,13 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { allocate } from '../../inventory/stock/allocate.ts';
 import type { LockedOrder } from '../../inventory/stock/locks.ts';
 import { moveReserved, type ReservedMove } from '../../inventory/stock/move.ts';
 import { releaseUnits } from '../../inventory/stock/release.ts';
 import type { OperationContext, Tx } from '../../platform/database/operation.ts';
 import type { Row } from '../../platform/database/row.ts';
-import { canceledRows } from '../work/canceled-work.ts';
+import { canceledRows, type PackedUnits, type PickedWork } from '../work/canceled-work.ts';
 import { noteUnits } from '../work/put-back/note.ts';
 import { canceled, movesOfLastCommits } from './last-commits.ts';
-import type { PickedWork } from './picked-to-cancel.ts';
 import { lotsPacked, undoPickWork } from './undo-pick.ts';
 
 /** Picked units that are canceled, with the place that they were taken from: `to_location_id`. */
@@ -24,9 +23,9 @@ interface CanceledPicked
 }
 
 /**
- * Cancels picked units that are on no pack. The books move them back to where they were taken from, and free them; people read it on
- * their pick. The work of finished picks is undone.
- * @param work the units to cancel, with those of finished picks that no later step has
+ * Cancels picked units that are on no pack any more. The books move them back to where they were taken from, and free them; people read
+ * it on their pick, or on the pack that had them. The work of finished picks is undone.
+ * @param packed those of the units that packs had
  * @returns the picks of the units
  * @throws pick.state where a pack took other lots of the line than its pick brought
  */
@@ -34,21 +33,13 @@ export async function cancelPicked(
   context: OperationContext,
   order: LockedOrder,
   work: readonly PickedWork[],
+  packed: readonly PackedUnits[],
 ): Promise<(number | null)[]> {
   const { tx, actor } = context;
   const picked = await unitsOfPicks(tx, work);
   const swapped = picked.find(({ moved_on }) => moved_on);
   if (swapped?.pick_id) throw await lotsPacked(tx, swapped.pick_id, `Line ${swapped.line_id} can't be canceled`);
-  await noteUnits(
-    context,
-    sql`
-    select pick_id, null::bigint as pack_id, null::bigint as ship_id, null::text as carton, order_id, part_id, sum(qty) as qty, lot, serial,
-      to_location_id as location_id
-    from jsonb_to_recordset(${JSON.stringify(picked)}::jsonb)
-      as b(pick_id bigint, order_id bigint, part_id bigint, qty numeric, lot text, serial text, to_location_id bigint)
-    group by pick_id, order_id, part_id, lot, serial, to_location_id`,
-    { why: 'cancel' },
-  );
+  await noteUnits(context, notes(picked, packed), { why: 'cancel' });
   await moveReserved(tx, actor, canceled, picked);
   await releaseUnits(
     tx,
@@ -99,6 +90,40 @@ async function unitsOfPicks(tx: Tx, work: readonly PickedWork[]): Promise<Cancel
     from (${shares}) s order by id`.execute(tx);
   return rows;
 }
+
+/**
+ * SQL: the units with the lists of the people who hold them: a carton and its pack, by lot and serial number; the pack that has the
+ * loose ones; or the pick.
+ */
+const notes = (picked: readonly CanceledPicked[], packed: readonly PackedUnits[]): RawBuilder<unknown> => sql`
+  with back as (
+    select b.*, concat(lot, chr(31), serial) as identity
+    from rows from (jsonb_to_recordset(${JSON.stringify(picked)}::jsonb)
+      as (pick_id bigint, order_id bigint, line_id bigint, part_id bigint, qty numeric, lot text, serial text, to_location_id bigint))
+      with ordinality as b(pick_id, order_id, line_id, part_id, qty, lot, serial, to_location_id, position)
+  ), held as (
+    select h.*, concat(lot, chr(31), serial) as identity
+    from rows from (jsonb_to_recordset(${JSON.stringify(packed)}::jsonb)
+      as (pack_id bigint, ship_id bigint, carton text, line_id bigint, part_id bigint, qty numeric, lot text, serial text))
+      with ordinality as h(pack_id, ship_id, carton, line_id, part_id, qty, lot, serial, position)
+  ), loose as (
+    select line_id, part_id, min(pack_id) as pack_id from held where carton is null group by line_id, part_id
+  ), boxed as (${allocate({
+    needs: { rows: sql`(select * from held where carton is not null)`, order: sql`position` },
+    units: { rows: sql`back`, order: sql`position` },
+    per: ['line_id', 'part_id', 'identity'],
+    columns: sql`n.pack_id, n.ship_id, n.carton, u.position`,
+  })}
+  ), unit as (
+    select null::bigint as pick_id, x.pack_id, x.ship_id, x.carton, b.order_id, b.part_id, x.share as qty, b.lot, b.serial, b.to_location_id
+    from boxed x join back b using (position)
+    union all
+    select case when l.pack_id is null then b.pick_id end, l.pack_id, null, null, b.order_id, b.part_id,
+      b.qty - coalesce((select sum(x.share) from boxed x where x.position = b.position), 0), b.lot, b.serial, b.to_location_id
+    from back b left join loose l using (line_id, part_id)
+  )
+  select pick_id, pack_id, ship_id, carton, order_id, part_id, sum(qty) as qty, lot, serial, to_location_id as location_id
+  from unit where qty > 0 group by pick_id, pack_id, ship_id, carton, order_id, part_id, lot, serial, to_location_id`;
 
 async function shortenCommitted(tx: Tx, picked: readonly CanceledPicked[]): Promise<void> {
   await sql`

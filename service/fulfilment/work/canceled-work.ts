@@ -15,6 +15,25 @@ export interface CanceledWork extends Row<'work', 'order_id' | 'line_id' | 'part
   readonly qty: string;
 }
 
+/** Units to cancel that are picked. */
+export interface PickedWork extends CanceledWork {
+  /** The units of them that packs or ships have. */
+  readonly packed: string;
+  /** The units of finished picks that may be canceled: no later step has them, or they are among `packed`. */
+  readonly unused: string;
+  readonly part: Column<'part', 'number'>;
+}
+
+/** Packed units that are canceled, and where people find them. */
+export interface PackedUnits extends Pick<CanceledWork, 'line_id' | 'part_id' | 'qty'> {
+  readonly pack_id: number;
+  readonly ship_id: number | null;
+  /** The number of the carton, as on its label. Null for loose units. */
+  readonly carton: string | null;
+  readonly lot: string | null;
+  readonly serial: string | null;
+}
+
 /** Returns by how much each part of the lines gets less to deliver. */
 export async function canceledWork(tx: Tx, orderId: number, lines: readonly CanceledLine[]): Promise<CanceledWork[]> {
   const { rows } = await sql<CanceledWork>`

@@ -13,7 +13,7 @@ export const routes: Endpoint[] = [
       permission: 'salesorderline.cancel',
       summary: 'Cancel units of a line of an issued order',
       description:
-        '`qty` is in units of the line; of a kit, whole kits. Units that are short go first, then reserved ones, then those on a pick, then picked ones, which people put back. For packed units, the refusal names the deletions that make it possible. An order with nothing left to deliver is void, or closed short if part of it has left.',
+        '`qty` is in units of the line; of a kit, whole kits. Units that are short go first, then reserved ones, then those on a pick, then picked ones, then packed ones; people put these back, as their pick or pack says. A carrier books the labels of closed cartons anew that have less in them. For shipped units, the refusal names the deletions that make it possible. An order with nothing left to deliver is void, or closed short if part of it has left.',
       body: z
         .object({ qty: decimal({ digits: 9, positive: true }), reason: text(500, { min: 1 }) })
         .meta({ example: { qty: 1, reason: 'The customer wants one less' } }),

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { digitsOf } from '../../../records/currency.ts';
 import { orderPath } from '../../../records/sales-order.ts';
-import { relabel, retryBooking } from '../../fulfilment/work/labels/relabel.ts';
+import { addressChanged, relabel, retryBooking } from '../../fulfilment/work/labels/relabel.ts';
 import { type LockedOrder, lockOrder } from '../../inventory/stock/locks.ts';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
 import { definedColumns, firstRow } from '../../platform/database/rows.ts';
@@ -65,7 +65,7 @@ export const changeOrder = operation(
     for (const [field] of changes) await assertChangeable(tx, order, field);
     if (changes.some(([field]) => field === 'total_tax')) await assertNoTaxes(tx, id);
     const isAddressChanged = changes.some(([field]) => addressColumns.ship.includes(field));
-    if (order.status_id === inProgress && isAddressChanged) await relabel(context, order);
+    if (order.status_id === inProgress && isAddressChanged) await relabel(context, order, addressChanged);
     const set = changes.map(
       ([field, value]) => sql`${sql.ref(field)} = ${field === 'custom' ? JSON.stringify(value) : value}`,
     );

@@ -20,34 +20,52 @@ interface LabelledCarton extends Row<'carton', 'id' | 'number'>, NotNullRow<'car
   is_own: boolean;
 }
 
+/** Labels that are wrong from now on. */
+interface WrongLabels {
+  /** The cartons; null for all cartons of the order. */
+  readonly cartonIds: readonly number[] | null;
+  /** The change, for a refusal: `change the address`. */
+  readonly what: string;
+  /** The detail of the attention. */
+  readonly why: string;
+}
+
 /**
- * Voids the labels of an order whose address changes, and has the engine book the cartons again. The order is in
+ * Voids labels of an order whose address or contents change, and has the engine book the cartons again. The order is in
  * attention until they are booked: a step by hand asks before it ships without a label. A label that the engine
  * cannot book again is kept.
  * @param order a locked order
  * @throws order.shipped for a labelled carton that is on a finished ship; order.state for a label that a person must cancel
  */
-export async function relabel(context: OperationContext, order: LockedOrder): Promise<void> {
+export async function relabel(
+  context: OperationContext,
+  order: LockedOrder,
+  { cartonIds, what, why }: WrongLabels,
+): Promise<void> {
   const { tx } = context;
-  const cartons = await labelledCartons(tx, order.id);
+  const cartons = await labelledCartons(tx, order.id, cartonIds);
   if (cartons.length === 0) return;
   assertNotShipped(order, cartons);
   if (!(await isBookingDueNow(tx, order.id)) || cartons.some(({ is_own }) => !is_own))
-    return assertNoLabel(tx, order, 'change the address');
+    return assertNoLabel(tx, order, what);
   const ids = cartons.map(({ id }) => id);
   await voidLabels(context, ids);
   await sql`
     -- Clears the labels of the cartons.
     update carton set tracking_number = null, label_url = null, tracking_status = null, tracked_at = null, updated_at = this_second()
     where id = any(${ids}::bigint[])`.execute(tx);
-  await beginRelabel(tx, order, addressChanged);
+  await beginRelabel(tx, order, why);
   const cleared = { tracking_number: null, label_url: null };
   const modified = ids.map((id) => ({ event: 'carton.modified', id, orders: [order.id], detail: cleared }) as const);
   await recordEvent(context, ...modified);
 }
 
-/** Why the labels of an order are withdrawn after a change of its address. */
-export const addressChanged = 'The address has changed: the labels are voided, and the carrier books anew';
+/** All labels of an order are wrong: its address changes. */
+export const addressChanged: WrongLabels = {
+  cartonIds: null,
+  what: 'change the address',
+  why: 'The address has changed: the labels are voided, and the carrier books anew',
+};
 
 /**
  * Puts a locked order in attention until the carrier has booked again, if a carton lacks a label and the engine
@@ -103,7 +121,7 @@ export const labelWithdrawn = (carton: number | string, how: string): string =>
   `The label of carton ${carton} ${how}, and the carrier books it anew`;
 
 /** Locks the labelled cartons of an order that were not picked up. */
-async function labelledCartons(tx: Tx, orderId: number): Promise<LabelledCarton[]> {
+async function labelledCartons(tx: Tx, orderId: number, cartonIds: readonly number[] | null): Promise<LabelledCarton[]> {
   const { rows } = await sql<LabelledCarton>`
     -- Locks the labelled cartons of the order that were not picked up.
     select c.id, c.number, c.tracking_number,
@@ -113,7 +131,7 @@ async function labelledCartons(tx: Tx, orderId: number): Promise<LabelledCarton[
         and not exists (select 1 from inventory i join reservation r on r.inventory_id = i.id
           where i.location_id = c.location_id and r.closed_at is null and r.order_id <> ${orderId}) as is_own
     from carton c
-    where c.tracking_number is not null and c.status_id <> ${sql.lit(cartonStates.id.Locked)} and c.location_id in (
+    where c.tracking_number is not null and (${cartonIds}::bigint[] is null or c.id = any(${cartonIds}::bigint[])) and c.status_id <> ${sql.lit(cartonStates.id.Locked)} and c.location_id in (
       select i.location_id from reservation r join inventory i on i.id = r.inventory_id
       where r.order_id = ${orderId} and r.closed_at is null)
     order by c.id for no key update of c`.execute(tx);
