@@ -36,7 +36,13 @@ export const carton = states({
     takeBack: {
       from: ['Open', 'Closed', 'Void'],
       to: 'gone',
-      by: ['pack.delete', 'salesorderline.cancel', 'salesorder.void', 'salesorder.closeshort'],
+      by: [
+        'pack.delete',
+        'salesorderline.cancel',
+        'salesorder.changelines',
+        'salesorder.void',
+        'salesorder.closeshort',
+      ],
       needs: 'no units of other orders',
     },
     lock: {

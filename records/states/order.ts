@@ -118,7 +118,7 @@ export const order = states({
     },
     changeLines: {
       from: ['Issued', 'In Progress'],
-      by: ['salesorderline.cancel'],
+      by: ['salesorderline.cancel', 'salesorder.changelines'],
       needs: 'the canceled units not shipped or picked up',
       refusal: "its lines can't be changed",
       advice: { Draft: { instead: 'Change or delete the line.' } },

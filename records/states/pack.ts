@@ -29,7 +29,7 @@ export const pack = states({
     withdraw: {
       from: ['Open', 'Finished'],
       to: 'Void',
-      by: ['salesorderline.cancel', 'salesorder.void', 'salesorder.closeshort'],
+      by: ['salesorderline.cancel', 'salesorder.changelines', 'salesorder.void', 'salesorder.closeshort'],
       needs: 'no lines of other orders, and no units picked up',
     },
   },

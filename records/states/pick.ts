@@ -37,7 +37,15 @@ export const pick = states({
     finish: {
       from: ['Open'],
       to: 'Finished',
-      by: ['pickline.commit', 'pickline.count', 'pickline.discrepancy', 'pick.finish', 'task.pick', 'salesorderline.cancel'],
+      by: [
+        'pickline.commit',
+        'pickline.count',
+        'pickline.discrepancy',
+        'pick.finish',
+        'task.pick',
+        'salesorderline.cancel',
+        'salesorder.changelines',
+      ],
       needs:
         'every line committed; with `pick.finish`, no line counted in part, and lines without a commit return to their orders',
       refusal: "it can't be finished",
@@ -51,7 +59,13 @@ export const pick = states({
     withdraw: {
       from: ['Open', 'Finished'],
       to: 'Void',
-      by: ['salesorderline.cancel', 'salesorder.void', 'salesorder.closeshort', 'salesorder.unissue'],
+      by: [
+        'salesorderline.cancel',
+        'salesorder.changelines',
+        'salesorder.void',
+        'salesorder.closeshort',
+        'salesorder.unissue',
+      ],
       needs: 'no lines of other orders, and no units picked up',
     },
   },

@@ -27,7 +27,7 @@ export const ship = states({
     withdraw: {
       from: ['Open', 'Finished'],
       to: 'Void',
-      by: ['salesorderline.cancel', 'salesorder.void', 'salesorder.closeshort'],
+      by: ['salesorderline.cancel', 'salesorder.changelines', 'salesorder.void', 'salesorder.closeshort'],
       needs: 'no units of other orders, and no units picked up',
     },
   },

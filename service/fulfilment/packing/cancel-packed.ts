@@ -15,10 +15,7 @@ import { undoCalls, undoOf, undoWords } from '../work/undo.ts';
 import { leaveCartons } from './leave-cartons.ts';
 
 /** Packed units that are canceled. Without a carton they are loose, and lie with the pack. */
-interface CanceledPacked
-  extends PackedUnits,
-    Row<'work', 'order_id'>,
-    NullableRow<'carton', 'location_id'> {
+interface CanceledPacked extends PackedUnits, Row<'work', 'order_id'>, NullableRow<'carton', 'location_id'> {
   readonly carton_id: Column<'carton', 'id'> | null;
   readonly finished: boolean;
 }
@@ -47,7 +44,9 @@ export async function cancelPacked(
   );
   await moveReserved(tx, actor, 'given back', moves);
   await shortenPacklines(tx, units);
-  const undone = units.filter(({ finished }) => finished).map((unit): LineQuantity => ({ ...unit, qty: `-${unit.qty}` }));
+  const undone = units
+    .filter(({ finished }) => finished)
+    .map((unit): LineQuantity => ({ ...unit, qty: `-${unit.qty}` }));
   if (undone.length > 0) await bookWork(tx, 'pack', undone);
   const changedCartons = await leaveCartons(context, order.id, units);
   return { units, changedCartons };
@@ -55,7 +54,10 @@ export async function cancelPacked(
 
 async function unitsOfPacks(tx: Tx, work: readonly PickedWork[]): Promise<CanceledPacked[]> {
   const shares = allocate({
-    units: { rows: sql`source`, order: sql`finished, carton_id nulls first, ship_id nulls first, pack_id, reservation_id` },
+    units: {
+      rows: sql`source`,
+      order: sql`finished, carton_id nulls first, ship_id nulls first, pack_id, reservation_id`,
+    },
     per: ['line_id', 'part_id'],
     need: sql`packed`,
   });
@@ -119,7 +121,11 @@ async function shipped(
     select l.ship_id from reservation r join inventory i on i.id = r.inventory_id join carton c on c.location_id = i.location_id
     join shipline l on l.carton_id = c.id
     where r.line_id = ${line_id} and r.part_id = ${part_id} and r.closed_at is null order by 1 desc`.execute(tx);
-  const undo = (await undoOf(tx, rows.map((ship) => ({ kind: 'ship', id: ship.id })))) ?? [];
+  const undo =
+    (await undoOf(
+      tx,
+      rows.map((ship) => ({ kind: 'ship', id: ship.id })),
+    )) ?? [];
   const why = `Of line ${line_id} of order ${number}, ${trim(qty)} of part ${part} are to be canceled that are picked, and some of them are shipped.`;
   return problem('order.state', undo.length > 0 ? `${why} ${undoWords(undo)}, and cancel them then.` : why, {
     order_id: id,

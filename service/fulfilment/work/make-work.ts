@@ -30,12 +30,14 @@ export interface OrderToWork {
 export interface PickWork {
   readonly id: number;
   readonly order_id: number;
+  readonly qty: string;
 }
 
 /**
  * Makes the work of orders of one site: one row for each line, required task and part that is handled. An alias is handled as its
  * parent, in as many units as it stands for. A kit is handled as its components, and kits inside kits likewise. Lines without stock
  * get work for the pickup alone.
+ * @param lineIds only lines of these that have no work yet; null for all lines
  * @returns the pick work, in the sequence of the orders; and the parts
  * @throws order.part-of-unit where the work needs part of a unit which cannot be divided; order.too-large
  */
@@ -43,6 +45,7 @@ export async function makeWork(
   tx: Tx,
   siteId: number,
   orders: readonly OrderToWork[],
+  lineIds: readonly number[] | null = null,
 ): Promise<{ pickWork: PickWork[]; partIds: number[] }> {
   const required = orders.flatMap(({ id, steps }, position) =>
     steps.map((step) => ({ order_id: id, position, task_id: task[step] })),
@@ -53,9 +56,11 @@ export async function makeWork(
     with recursive step as (
       select * from jsonb_to_recordset(${JSON.stringify(required)}::jsonb) as s(order_id bigint, position int, task_id bigint)
     ), handled as (
-      select l.salesorder_id as order_id, l.id as line_id, p.id as part_id, p.parttype_id, p.parent_part_id, p.parent_qty, 1::numeric as per_unit, l.qty, 1 as depth
+      select l.salesorder_id as order_id, l.id as line_id, p.id as part_id, p.parttype_id, p.parent_part_id, p.parent_qty, 1::numeric as per_unit,
+        l.qty - l.qty_canceled as qty, 1 as depth
       from salesorderline l join part p on p.id = l.part_id
-      where l.salesorder_id = any(${orders.map(({ id }) => id)}::bigint[]) and l.linetype_id in (${carriedLines}) and l.qty > 0
+      where l.salesorder_id = any(${orders.map(({ id }) => id)}::bigint[]) and l.linetype_id in (${carriedLines}) and l.qty > l.qty_canceled
+        ${lineIds === null ? sql`` : sql`and l.id = any(${lineIds}::bigint[]) and not exists (select from work w where w.line_id = l.id)`}
       union all
       select h.order_id, h.line_id, p.id, p.parttype_id, p.parent_part_id, p.parent_qty, h.per_unit * inside.qty, h.qty, h.depth + 1
       from handled h

@@ -27,6 +27,25 @@ export async function makePicklines(
     order by 1, 5 nulls last`.execute(tx);
 }
 
+/** Makes picklines without a location for pick work that is short of more units than before: they wait for stock. */
+export async function waitForStock(
+  tx: Tx,
+  more: readonly { readonly work_id: number; readonly qty: string }[],
+): Promise<void> {
+  if (more.length === 0) return;
+  await sql`
+    -- Lengthens the picklines that wait already, and inserts others.
+    with more as (
+      select * from jsonb_to_recordset(${JSON.stringify(more)}::jsonb) as m(work_id bigint, qty numeric)
+    ), lengthened as (
+      update pickline p set qty = p.qty + m.qty, updated_at = this_second()
+      from more m where p.work_id = m.work_id and p.location_id is null and p.pick_id is null returning p.work_id
+    )
+    insert into pickline (work_id, order_id, line_id, part_id, qty, site_id)
+    select w.id, w.order_id, w.line_id, w.part_id, m.qty, w.site_id from more m join work w on w.id = m.work_id
+    where w.stocked and m.work_id not in (select work_id from lengthened) order by w.id`.execute(tx);
+}
+
 /** Gives locations to picklines that wait without one, as far as the new allocations go. */
 export async function placePicklines(tx: Tx, siteId: number, allocations: readonly Allocation[]): Promise<void> {
   await sql`

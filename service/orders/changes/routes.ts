@@ -1,9 +1,28 @@
 import { z } from 'zod';
-import { decimal, text } from '../../platform/coercion/coerce.ts';
+import { decimal, id, list, omittable, text } from '../../platform/coercion/coerce.ts';
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { onlyOf } from '../../platform/routes/record-endpoint.ts';
+import { recordId } from '../../platform/ids/ids.ts';
+import { lineBody, mostLines } from '../drafts/schema.ts';
+import { readablePlan } from '../planning/readable-plan.ts';
+import { by } from '../planning/routes.ts';
+import { replanAnswer } from '../progress/answers.ts';
 import { salesorder } from '../resource.ts';
 import { cancelUnits } from './cancel-units.ts';
+import { changeLines } from './change-lines.ts';
+
+const changedLine = lineBody.extend({
+  id: omittable(id().describe('The line to change. Without it, the line is new')),
+  qty: decimal({ digits: 9 }).nullish(),
+});
+
+const changeAnswer = replanAnswer.extend({
+  added: z.array(recordId()).describe('The ids of the new lines'),
+  total: z.number().describe('The total of the order'),
+  short: z
+    .array(z.object({ line_id: recordId(), part_id: recordId(), part: z.string(), qty: z.number(), short: z.number() }))
+    .describe('The units that wait for stock'),
+});
 
 export const routes: Endpoint[] = [
   onlyOf(
@@ -27,4 +46,34 @@ export const routes: Endpoint[] = [
       },
     }),
   ),
+  onlyOf(salesorder, 'salesorder_id', endpoint('POST /salesorder/{salesorder_id}/change', {
+    permission: 'salesorder.changelines',
+    summary: 'Add, change and remove lines of an issued order',
+    description:
+      'A line with an `id` gets another `qty` or `unit_price`; `qty` is all that is to be delivered of it, with what has left, and 0 removes the line. A line without an `id` is new. What is picked stays picked, except for units that a line has too many of: people put these back. The order is planned again with the active rule set. New units wait for stock as after an issue. `Prefer: dry-run` answers with the same, and changes nothing.',
+    body: z
+      .object({
+        lines: list(changedLine, { most: mostLines, hint: 'change the others with another call' }),
+        reason: omittable(text(500, { min: 1 })),
+        by,
+      })
+      .meta({
+        example: {
+          lines: [
+            { id: 1, qty: 3 },
+            { part_id: 1, qty: 1 },
+          ],
+          reason: 'The customer wants more',
+        },
+      }),
+    returns: changeAnswer,
+    errors: ['order.state', 'order.part-of-unit', 'order.too-large', 'engine.updates-off'],
+    run: { dryRun: true },
+    handle: async (call) => {
+      const { lines, reason = null, by: who = null } = call.body;
+      const { planner, configuration } = call.services;
+      const changed = await changeLines(call, { orderId: call.params.salesorder_id, lines, reason, by: who, planner });
+      return { value: { ...changed, plan: readablePlan(changed.plan, call.readAccess, configuration.compile) } };
+    },
+  })),
 ];

@@ -50,7 +50,8 @@ export async function settle(context: OperationContext, change: Unsettled): Prom
     );
   }
   if (changedCartons.length > 0) await relabel(context, order, contentsChanged(changedCartons));
-  if (wasShort && (await isStocked(tx, id))) await recordEvent(context, { event: 'salesorder.stocked', id, orders: [id] });
+  if (wasShort && (await isStocked(tx, id)))
+    await recordEvent(context, { event: 'salesorder.stocked', id, orders: [id] });
 }
 
 /** The labels that are for other contents than their cartons have now. */

@@ -37,7 +37,7 @@ export const addAmount = operation(
     const { number } = await assertPlace(tx, { orderId, lineId });
     await assertRoom(tx, { id: orderId, number }, { lines: 0, amounts: 1 });
     await check(tx, kind, lineId, values);
-    const id = await insertAmount(tx, kind, { orderId, lineId }, values);
+    const id = await insertRow(tx, `salesorder${kind}`, { salesorder_id: orderId, line_id: lineId, ...values });
     await changed(context, kind, orderId, id);
     return id;
   },
@@ -67,10 +67,6 @@ export const deleteAmount = operation(
     await changed(context, kind, place.orderId, id);
   },
 );
-
-/** Inserts an amount. The caller must update the totals of the order. */
-export const insertAmount = (tx: Tx, kind: AmountKind, { orderId, lineId }: Place, values: AmountValues) =>
-  insertRow(tx, `salesorder${kind}`, { salesorder_id: orderId, line_id: lineId, ...values });
 
 async function assertPlace(tx: Tx, { orderId, lineId }: Place): Promise<LockedOrder> {
   const order = await lockDraft(tx, orderId);

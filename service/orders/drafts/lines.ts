@@ -1,15 +1,13 @@
 import { sql } from 'kysely';
 import { operation, type Tx } from '../../platform/database/operation.ts';
-import type { Row } from '../../platform/database/row.ts';
-import { firstRow } from '../../platform/database/rows.ts';
+import { firstOf } from '../../platform/database/rows.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import type { ChildOperations } from '../../platform/records/child-record.ts';
 import { noSuch } from '../../platform/records/refusals.ts';
-import { insertAmount } from './amounts.ts';
+import { addLines } from './add-lines.ts';
 import { lockDraft } from './change.ts';
 import { readReferences } from './references.ts';
-import { assertRoom } from './room.ts';
-import { amountsOf, type Line, lineOf } from './rules.ts';
+import { type Line, lineOf } from './rules.ts';
 import type { LineBody, LineChange } from './schema.ts';
 import { forgetTaxes, retotal } from './totals.ts';
 
@@ -17,23 +15,8 @@ import { forgetTaxes, retotal } from './totals.ts';
 export const lineOperations: ChildOperations<LineBody, LineChange> = {
   create: operation('salesorderline.create', async (context, { parentId: orderId, body }) => {
     const { tx } = context;
-    const { number, kind } = await lockDraft(tx, orderId);
-    await assertRoom(tx, { id: orderId, number }, { lines: 1, amounts: amountsIn(body) });
-    const references = await readReferences(tx, { orderId, lines: [body] });
-    const line = lineOf(kind, body, references, '');
-    const { discounts, fees } = amountsOf(body, references, 0, '');
-    const result = await sql<Row<'salesorderline', 'id'>>`
-      -- Adds a line to a draft.
-      insert into salesorderline (salesorder_id, linetype_id, part_id, external_id, description, qty, unit_price, custom)
-      values (${orderId}, ${line.linetype_id}, ${line.part_id}, ${line.external_id}, ${line.description}, ${line.qty}, ${line.unit_price},
-        ${JSON.stringify(line.custom)}::jsonb)
-      returning id`.execute(tx);
-    const id = firstRow(result).id;
-    const place = { orderId, lineId: id };
-    for (const { charge_id, amount } of discounts)
-      await insertAmount(tx, 'discount', place, { discount_id: charge_id, amount });
-    for (const { charge_id, amount } of fees) await insertAmount(tx, 'fee', place, { fee_id: charge_id, amount });
-    for (const tax of body.taxes ?? []) await insertAmount(tx, 'tax', place, tax);
+    const order = await lockDraft(tx, orderId);
+    const id = firstOf(await addLines(tx, order, [{ body, pointer: '' }]));
     await retotal(tx, orderId);
     await recordEvent(context, modified(orderId, { line_id: id, added: true }));
     return id;
@@ -76,9 +59,6 @@ export const lineOperations: ChildOperations<LineBody, LineChange> = {
     await recordEvent(context, modified(orderId, { line_id: id, deleted: true }));
   }),
 };
-
-const amountsIn = ({ discounts, fees, taxes }: LineBody) =>
-  [discounts, fees, taxes].reduce((count, list) => count + (list?.length ?? 0), 0);
 
 /** Returns the event of a change to a draft. */
 export function modified(orderId: number, detail: Record<string, unknown>) {

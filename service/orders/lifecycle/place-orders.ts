@@ -117,7 +117,7 @@ export function warningsOfDraft(
 const requiredSteps = ({ steps }: Plan): Step[] => steps.flatMap(({ step, required }) => (required ? [step] : []));
 
 /** Reads the quantities that could not be reserved. */
-async function shortagesOf(tx: Tx, orderIds: readonly number[]): Promise<Map<number, Shortage[]>> {
+export async function shortagesOf(tx: Tx, orderIds: readonly number[]): Promise<Map<number, Shortage[]>> {
   if (orderIds.length === 0) return new Map();
   const { rows } = await sql<Shortage & Row<'work', 'order_id'>>`
     -- Reads the work that stock is short for.

@@ -30,7 +30,7 @@ export function dryRun(endpoint: Endpoint): Wrapper {
 }
 
 /**
- * Returns whether a call takes `Prefer: dry-run`: it creates or changes a record, and all its effects are in the database. An answer
+ * Returns whether a call takes `Prefer: dry-run`: it creates or changes a record, or says that it does, and all its effects are in the database. An answer
  * with a secret is no trial, and a call with previews has a dry run of its own.
  */
 export function hasDryRun(endpoint: Endpoint): boolean {
@@ -38,7 +38,7 @@ export function hasDryRun(endpoint: Endpoint): boolean {
   const creates = method === 'POST' && status === 201;
   const changes = method === 'PUT' && status === 200 && returns !== undefined && 'name' in returns;
   return (
-    (creates || changes) &&
+    (creates || changes || run?.dryRun === true) &&
     permission !== 'public' &&
     permission !== null &&
     !run?.asksOutside &&

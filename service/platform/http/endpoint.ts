@@ -140,6 +140,8 @@ export interface RunOptions<Body, Query, Params> {
    * for them, and nothing of it runs in the background.
    */
   readonly asksOutside?: boolean;
+  /** True if `Prefer: dry-run` shows what it would do. Calls that create or change a record have that without it. */
+  readonly dryRun?: boolean;
   /** True if it needs the credential of its sender. In the background it is then done before its 202, too. */
   readonly needsCredential?: boolean;
 }

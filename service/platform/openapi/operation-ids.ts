@@ -6,6 +6,7 @@ import { typeName } from './type-names.ts';
 
 /** Operations whose address has no verb, or one that says too little without its address. */
 const exceptions: Readonly<Record<string, string>> = {
+  'POST /salesorder/{salesorder_id}/change': 'changeSalesOrderLines',
   'POST /engine/salesorder/{salesorder_id}/attention': 'setSalesOrderAttention',
   'POST /engine/salesorder/{salesorder_id}/bookingattempt': 'reportBookingAttempt',
   'POST /engine/salesorder/{salesorder_id}/reach': 'reachSalesOrderStep',

@@ -76,6 +76,20 @@ function issueAndEnd({ client, order, part, issued }: TestContext): void {
     expect((await client.salesorder.line.list(id))[0]).toMatchObject({ qty: 5, qty_canceled: 2 });
   });
 
+  test('lines of an issued order are added and changed, and the answer has the new plan', async () => {
+    const { id: part_id } = await part(9);
+    const id = await order([{ part_id, qty: 5 }]);
+    await client.salesorder.issue(id);
+    const [line] = await client.salesorder.line.list(id);
+    const lines = [
+      { id: line!.id, qty: 3 },
+      { part_id, qty: 1 },
+    ];
+    const changed = await client.salesorder.change(id, { lines, reason: 'The customer called' });
+    expect(changed).toMatchObject({ differences: [], short: [], added: [expect.any(Number)] });
+    expect(await client.salesorder.line.list(id)).toHaveLength(2);
+  });
+
   test('a hold refuses new work until it ends', async () => {
     const { id } = await issued();
     expect(await client.salesorder.hold(id, { reason: 'Credit check' })).toMatchObject({ hold_reason: 'Credit check' });

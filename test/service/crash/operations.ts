@@ -582,6 +582,28 @@ export const actions: Readonly<Record<string, Action>> = {
     const [line] = (await shop.see(id)).lines;
     return post(`/salesorder/${id}/line/${line.id}/cancel`, { qty: 1, reason: 'Too many' });
   },
+  'cancel packed units of a line': async (shop) => {
+    const part_id = await shop.part({ weight_g: 100 }, 3);
+    const id = await shop.issued([{ part_id, qty: 3 }]);
+    await shop.through([id], 'pick', 'pack');
+    const [line] = (await shop.see(id)).lines;
+    return post(`/salesorder/${id}/line/${line.id}/cancel`, { qty: 1, reason: 'Too many' });
+  },
+  'change the lines of an order that is picked': async (shop) => {
+    const [part_id, other] = [await shop.part({}, 9), await shop.part({}, 9)];
+    const id = await shop.issued([
+      { part_id, qty: 3 },
+      { part_id: other, qty: 3 },
+    ]);
+    await shop.through([id], 'pick');
+    const [first, second] = (await shop.see(id)).lines;
+    const lines = [
+      { id: first.id, qty: 5 },
+      { id: second.id, qty: 1 },
+      { part_id: other, qty: 2 },
+    ];
+    return post(`/salesorder/${id}/change`, { lines });
+  },
   'hold an order': verb('hold', { reason: 'Wait' }),
   'release an order': async (shop) => {
     const id = await issued(shop);

@@ -1,3 +1,4 @@
+import { finishPicks } from './picks.ts';
 import {
   add,
   type Carrier,
@@ -8,7 +9,9 @@ import {
   isOpen,
   type Line,
   type Order,
+  type Pack,
   type Part,
+  type Pick,
   refuseIf,
   type Step,
   sum,
@@ -32,15 +35,22 @@ export function issue(world: World, order: Order): void {
   order.leftOut = new Set(order.carrier.ruledOut);
   order.required = stepsWith(order.carrier, order);
   for (const line of order.lines) {
-    const needs = new Map<Part, number>();
-    explode(line.part, 1, needs);
-    line.carriedAlong = needs.size === 0;
-    line.works = [...needs]
-      .sort(([a], [b]) => a.id - b.id)
-      .map(([part, perUnit]) => newWork(order, line, part, perUnit));
+    makeWorks(order, line);
   }
   world.reserve(worksOf(order));
   if (worksOf(order).length === 0) world.readyOrders([order]);
+}
+
+function makeWorks(order: Order, line: Line): void {
+  const needs = needsOf(line.part);
+  line.carriedAlong = needs.size === 0;
+  line.works = [...needs].sort(([a], [b]) => a.id - b.id).map(([part, perUnit]) => newWork(order, line, part, perUnit));
+}
+
+function needsOf(part: Part): Map<Part, number> {
+  const needs = new Map<Part, number>();
+  explode(part, 1, needs);
+  return needs;
 }
 
 const stepsWith = (carrier: Carrier, { leftOut }: Order): Step[] => carrier.steps.filter((step) => !leftOut.has(step));
@@ -111,6 +121,81 @@ export function closeShort(world: World, order: Order): void {
     line.canceled = Math.round((line.qty - counter(line, 'pickup')) * 1e6) / 1e6;
   }
   order.status = 'Closed Short';
+}
+
+/** Cancels a line as a whole: its units go back to where they were picked. */
+export function cancelLine(world: World, order: Order, line: Line): void {
+  refuseIf(!isOpen(order));
+  refuseIf(line.canceled > 0 || counter(line, 'pickup') > 0, 422);
+  const others = order.lines.filter((other) => other !== line);
+  const goods = others.some(({ works }) => works.some((work) => work.qty > work.done.pickup));
+  const services = others.some(({ carriedAlong, qty, canceled }) => carriedAlong && qty > canceled);
+  if (!goods && !services) {
+    if (worksOf(order).some((work) => work.done.pickup > 0)) closeShort(world, order);
+    else voidOrder(world, order);
+    return;
+  }
+  refuseIf(!goods && worksOf(order).length > 0);
+  const { works } = line;
+  const committed = works.flatMap((work) => work.picklines.filter((one) => one.committed));
+  const onOpenShip = [...world.ships].some((ship) => ship.status === 'Open' && ship.orders.has(order));
+  refuseIf(works.some((work) => work.done.ship > 0 || work.done.pickup > 0) || (committed.length > 0 && onOpenShip));
+  const cartons = [...world.cartons].filter((carton) => works.some((work) => work.cartons.has(carton)));
+  const picks = [...world.picks].filter((pick) =>
+    works.some((work) => work.picklines.some((one) => one.pick === pick)),
+  );
+  const packs = [...world.packs].filter((pack) => works.some((work) => work.packlines.has(pack)));
+  const keeps = (carton: Carton) => worksOf(order).some((work) => work.line !== line && work.cartons.has(carton));
+  refuseIf(cartons.some((carton) => carton.status === 'Closed' && carton.tracked && keeps(carton)));
+  const wasInProgress = order.status === 'In Progress';
+  for (const work of works) {
+    for (const { location, lots } of work.picklines)
+      for (const [lot, qty] of lots) world.rowOf(work.part, location, lot).qty += qty;
+    for (const [row, qty] of [...work.reserved]) claim(work, row, -qty);
+  }
+  const neighbours = picks.flatMap((pick) => world.ordersOfPick(pick));
+  Object.assign(line, { works: [], canceled: line.qty });
+  if (worksOf(order).every((work) => work.done.pick === 0)) order.status = 'Issued';
+  const waits = worksOf(order).some((work) => work.done.pick > work.done.pickup);
+  for (const one of world.pickuplines) if (one.of === order && !one.done && !waits) world.pickuplines.delete(one);
+  leaveCartons(world, order, { cartons, packs });
+  world.allocateBackorders(works.map((work) => work.part));
+  const lines = (pick: Pick) => world.works().flatMap((work) => work.picklines.filter((one) => one.pick === pick));
+  for (const pick of picks) {
+    if (lines(pick).length === 0) pick.status = 'Void';
+    else if (pick.status === 'Open' && lines(pick).every((one) => one.committed))
+      finishPicks(world, [pick], neighbours);
+  }
+  if (wasInProgress && !order.required.includes('pack') && !order.required.includes('ship')) world.readyOrders([order]);
+}
+
+/** Voids packs without lines, and deletes their cartons and closed ones without units. */
+function leaveCartons(world: World, order: Order, { cartons, packs }: { cartons: Carton[]; packs: Pack[] }): void {
+  const voided = packs.filter((pack) => world.ordersOfPack(pack).length === 0);
+  for (const pack of voided) pack.status = 'Void';
+  for (const carton of [...world.cartons]) {
+    const isEmptied = cartons.includes(carton) && carton.status === 'Closed' && world.ordersIn(carton).length === 0;
+    if (isEmptied || (voided.includes(carton.pack) && /Open|Closed/.test(carton.status))) dropCarton(world, carton);
+  }
+  for (const one of world.pickuplines)
+    if (!one.done && cartons.some((carton) => carton === one.of && !world.ordersIn(carton).includes(order)))
+      one.orders.delete(order);
+  world.readyCartons(
+    cartons.filter((carton) => world.cartons.has(carton) && carton.ship === null && waitsForNobody(world, carton)),
+  );
+}
+
+/** Whether an issued order may get a line with a part: goods do not join services alone. */
+export function mayGetLine(order: Order, part: Part): void {
+  refuseIf(!isOpen(order));
+  refuseIf(worksOf(order).length === 0 && needsOf(part).size > 0);
+}
+
+/** Adds a line to an issued order. Its units are reserved as far as they are free. */
+export function addLine(world: World, order: Order, line: Line): void {
+  order.lines.push(line);
+  makeWorks(order, line);
+  world.allocateBackorders(line.works.map((work) => work.part));
 }
 
 /** Moves all units of an order back to where its lines were picked last, and frees them for waiting orders. */

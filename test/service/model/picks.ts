@@ -191,7 +191,7 @@ export function finishPick(world: World, pick: Pick): void {
   finishPicks(world, [pick], world.ordersOfPick(pick));
 }
 
-function finishPicks(world: World, picks: readonly Pick[], orders: readonly Order[]): void {
+export function finishPicks(world: World, picks: readonly Pick[], orders: readonly Order[]): void {
   const done: [Work, number][] = [];
   for (const work of world.works()) {
     for (const line of work.picklines) {

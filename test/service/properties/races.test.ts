@@ -343,6 +343,18 @@ describe('against each other on the same order', () => {
     await nobodyWaitsInVain(part);
   });
 
+  round('changes of lines against every step', async () => {
+    const part = await shop.part({}, 6);
+    const id = await shop.issued([{ part_id: part, qty: 4 }]);
+    const next = await shop.issued([{ part_id: part, qty: 2 }]);
+    const [line] = (await shop.see(id)).lines;
+    const changes = [[{ id: line.id, qty: 5 }], [{ part_id: part, qty: 1 }], [{ id: line.id, qty: 2 }]];
+    const [more, another, less] = changes.map((lines) => verbs(id, 'change', { lines }));
+    const steps = (['pick', 'pack', 'ship', 'pickup'] as const).map((task) => performs(task, id));
+    await atOnce(more!, ...steps, another!, performs('pick', next), less!);
+    await nobodyWaitsInVain(part);
+  });
+
   round('hold and release against every step', async () => {
     const id = await issued(2);
     const steps = (['pick', 'pack', 'ship', 'pickup'] as const).map((task) => performs(task, id));

@@ -121,7 +121,11 @@ export const labelWithdrawn = (carton: number | string, how: string): string =>
   `The label of carton ${carton} ${how}, and the carrier books it anew`;
 
 /** Locks the labelled cartons of an order that were not picked up. */
-async function labelledCartons(tx: Tx, orderId: number, cartonIds: readonly number[] | null): Promise<LabelledCarton[]> {
+async function labelledCartons(
+  tx: Tx,
+  orderId: number,
+  cartonIds: readonly number[] | null,
+): Promise<LabelledCarton[]> {
   const { rows } = await sql<LabelledCarton>`
     -- Locks the labelled cartons of the order that were not picked up.
     select c.id, c.number, c.tracking_number,

@@ -53,6 +53,34 @@ export const ordersKinds: Kinds = {
   unissue: [1, verb('unissue', isOpen, orders.unissue)],
   void: [1, verb('void', isOpen, orders.voidOrder)],
   'close short': [1, verb('closeshort', isOpen, orders.closeShort)],
+  'cancel a line': [
+    1,
+    (world, choose) => {
+      const order = choose.mostly(world.orders, isOpen);
+      const line = order && choose.one(order.lines);
+      if (!line) return null;
+      return {
+        path: `/salesorder/${order.id}/line/${line.id}/cancel`,
+        body: { qty: line.qty, reason: 'Not needed' },
+        does: () => orders.cancelLine(world, order, line),
+      };
+    },
+  ],
+  'add a line to an issued order': [
+    1,
+    (world, choose) => {
+      const order = choose.mostly(world.orders, isOpen);
+      const line = { part: choose.one(world.parts)!, qty: 1 + choose.below(3) };
+      return (
+        order && {
+          path: `/salesorder/${order.id}/change`,
+          body: { lines: [{ part_id: line.part.id, qty: line.qty, unit_price: 2 }] },
+          does: () => orders.mayGetLine(order, line.part),
+          learn: ({ added: [id] }) => orders.addLine(world, order, newLine(id, line)),
+        }
+      );
+    },
+  ],
   hold: [1, verb('hold', isOpen, (_, order) => orders.hold(order), { reason: 'Wait' })],
   release: [
     2,

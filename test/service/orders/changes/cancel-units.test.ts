@@ -85,7 +85,9 @@ describe('units of a line that is canceled', () => {
     const [{ id: carton, weight_g }] = (await shop.get(`/pack/${pack}?embed=cartons`)).cartons;
     expect((await cancel(id, line, 2)).status).toBe(200);
     const { put_back } = await shop.get(`/pack/${pack}`);
-    expect(put_back).toMatchObject([{ qty: 2, location: 'Stock', carton: expect.stringMatching(/-1$/), why: 'cancel' }]);
+    expect(put_back).toMatchObject([
+      { qty: 2, location: 'Stock', carton: expect.stringMatching(/-1$/), why: 'cancel' },
+    ]);
     expect((await shop.get(`/carton/${carton}`)).weight_g).toBe(weight_g === null ? null : weight_g - 200);
     expect(await lineOf(id, line)).toMatchObject({ qty_picked: 3, qty_packed: 3, qty_canceled: 2 });
     expect(await shop.units(parts[0]!)).toMatchObject({ storage: 2 });
@@ -133,13 +135,18 @@ describe('units of a line that is canceled', () => {
   test('of lots go back to where each lot was taken from', async () => {
     const part_id = await shop.part({ tracking: 'lot' });
     for (const lot of ['A', 'B']) await shop.stock(part_id, 2, { tracking: [{ lot, qty: 2 }] });
-    const id = await shop.issued([{ part_id, qty: 4 }, { part_id: await shop.part({}, 1), qty: 1 }]);
+    const id = await shop.issued([
+      { part_id, qty: 4 },
+      { part_id: await shop.part({}, 1), qty: 1 },
+    ]);
     const [{ id: line }] = (await shop.see(id)).lines;
     await shop.through([id], 'pick', 'pack');
     expect((await cancel(id, line, 3)).status).toBe(200);
     expect(await shop.units(part_id)).toMatchObject({ storage: 3 });
     const { data } = await shop.get(`/inventory?part_id=${part_id}&embed=location`);
-    const stored = data.filter(({ location, qty }: { location: { name: string }; qty: number }) => location.name === 'Stock' && qty > 0);
+    const stored = data.filter(
+      ({ location, qty }: { location: { name: string }; qty: number }) => location.name === 'Stock' && qty > 0,
+    );
     expect(stored.reduce((sum: number, { qty }: { qty: number }) => sum + qty, 0)).toBe(3);
     await shop.through([id], 'ship', 'pickup');
     expect(await shop.status(id)).toBe('Fulfilled');
