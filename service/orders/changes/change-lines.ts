@@ -10,6 +10,7 @@ import type { Row } from '../../platform/database/row.ts';
 import { firstRow } from '../../platform/database/rows.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { type Problem, problem } from '../../platform/problems/problems.ts';
+import { task } from '../../platform/states/kinds.ts';
 import { orderStates } from '../../platform/states/states.ts';
 import { addLines } from '../drafts/add-lines.ts';
 import { retotal } from '../drafts/totals.ts';
@@ -113,7 +114,9 @@ async function addWork(
 /** Refuses goods for an order of services alone: it is ready for pickup already. @param workIds the new pick work */
 async function assertGoods(tx: Tx, order: LockedOrder, workIds: readonly number[]): Promise<void> {
   const { rows } = await sql`
-    select from work where order_id = ${order.id} and stocked and id <> all(${workIds}::bigint[]) limit 1`.execute(tx);
+    select from work where order_id = ${order.id} and stocked and task_id = ${sql.lit(task.pick)} and id <> all(${workIds}::bigint[]) limit 1`.execute(
+    tx,
+  );
   if (rows.length === 0) throw servicesAlone(order);
 }
 

@@ -16,13 +16,27 @@ const changedLine = lineBody.extend({
   qty: decimal({ digits: 9 }).nullish(),
 });
 
-const changeAnswer = replanAnswer.extend({
-  added: z.array(recordId()).describe('The ids of the new lines'),
-  total: z.number().describe('The total of the order'),
-  short: z
-    .array(z.object({ line_id: recordId(), part_id: recordId(), part: z.string(), qty: z.number(), short: z.number() }))
-    .describe('The units that wait for stock'),
-});
+const changeAnswer = replanAnswer
+  .extend({
+    added: z.array(recordId()).describe('The ids of the new lines'),
+    total: z.number().describe('The total of the order'),
+    short: z
+      .array(
+        z.object({ line_id: recordId(), part_id: recordId(), part: z.string(), qty: z.number(), short: z.number() }),
+      )
+      .describe('The units that wait for stock'),
+  })
+  .meta({
+    example: {
+      was: '4d7a0c1e92b35f68',
+      ruleset: '91be4f07a6c2d835',
+      differences: [{ what: 'pack', before: 'by hand', after: 'automatic' }],
+      plan: {},
+      added: [3],
+      total: 119.5,
+      short: [{ line_id: 3, part_id: 1, part: 'CHAI-20', qty: 2, short: 1 }],
+    },
+  });
 
 export const routes: Endpoint[] = [
   onlyOf(

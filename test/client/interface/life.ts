@@ -82,8 +82,8 @@ function issueAndEnd({ client, order, part, issued }: TestContext): void {
     await client.salesorder.issue(id);
     const [line] = await client.salesorder.line.list(id);
     const lines = [
-      { id: line!.id, qty: 3 },
       { part_id, qty: 1 },
+      { id: line!.id, qty: 3 },
     ];
     const changed = await client.salesorder.change(id, { lines, reason: 'The customer called' });
     expect(changed).toMatchObject({ differences: [], short: [], added: [expect.any(Number)] });
