@@ -102,8 +102,8 @@ async function addWork(
   // A line that was canceled as a whole has no work.
   const fresh = [...added, ...raisedIds];
   const { pickWork, partIds } = await makeWork(tx, site_id, [{ id, number, steps }], fresh);
-  if (pickWork.length + grown.length > 0)
-    await assertGoods(tx, order, [...pickWork.map((work) => work.id), ...grown.map((work) => work.work_id)]);
+  const newWork = pickWork.map((work) => work.id);
+  if (newWork.length > 0 && grown.length === 0) await assertGoods(tx, order, newWork);
   await waitForStock(tx, [...pickWork.map((work) => ({ work_id: work.id, qty: work.qty })), ...grown]);
   // Counters of kits follow from their quantities.
   const none = grown.map(({ line_id, part_id }) => ({ order_id: id, line_id, part_id, qty: '0' }));
