@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { decimal, id, list, omittable, text } from '../../platform/coercion/coerce.ts';
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
-import { onlyOf } from '../../platform/routes/record-endpoint.ts';
 import { recordId } from '../../platform/ids/ids.ts';
+import { onlyOf } from '../../platform/routes/record-endpoint.ts';
 import { lineBody, mostLines } from '../drafts/schema.ts';
 import { readablePlan } from '../planning/readable-plan.ts';
 import { by } from '../planning/routes.ts';
@@ -60,34 +60,44 @@ export const routes: Endpoint[] = [
       },
     }),
   ),
-  onlyOf(salesorder, 'salesorder_id', endpoint('POST /salesorder/{salesorder_id}/change', {
-    permission: 'salesorder.changelines',
-    summary: 'Add, change and remove lines of an issued order',
-    description:
-      'A line with an `id` gets another `qty` or `unit_price`; `qty` is all that is to be delivered of it, with what has left, and 0 removes the line. A line without an `id` is new. What is picked stays picked, except for units that a line has too many of: people put these back. The order is planned again with the active rule set. New units wait for stock as after an issue. `Prefer: dry-run` answers with the same, and changes nothing.',
-    body: z
-      .object({
-        lines: list(changedLine, { most: mostLines, hint: 'change the others with another call' }),
-        reason: omittable(text(500, { min: 1 })),
-        by,
-      })
-      .meta({
-        example: {
-          lines: [
-            { id: 1, qty: 3 },
-            { part_id: 1, qty: 1 },
-          ],
-          reason: 'The customer wants more',
-        },
-      }),
-    returns: changeAnswer,
-    errors: ['order.state', 'order.part-of-unit', 'order.too-large', 'engine.updates-off'],
-    run: { dryRun: true },
-    handle: async (call) => {
-      const { lines, reason = null, by: who = null } = call.body;
-      const { planner, configuration } = call.services;
-      const changed = await changeLines(call, { orderId: call.params.salesorder_id, lines, reason, by: who, planner });
-      return { value: { ...changed, plan: readablePlan(changed.plan, call.readAccess, configuration.compile) } };
-    },
-  })),
+  onlyOf(
+    salesorder,
+    'salesorder_id',
+    endpoint('POST /salesorder/{salesorder_id}/change', {
+      permission: 'salesorder.changelines',
+      summary: 'Add, change and remove lines of an issued order',
+      description:
+        'A line with an `id` gets another `qty` or `unit_price`; `qty` is all that is to be delivered of it, with what has left, and 0 removes the line. A line without an `id` is new. What is picked stays picked, except for units that a line has too many of: people put these back. The order is planned again with the active rule set. New units wait for stock as after an issue. `Prefer: dry-run` answers with the same, and changes nothing.',
+      body: z
+        .object({
+          lines: list(changedLine, { most: mostLines, hint: 'change the others with another call' }),
+          reason: omittable(text(500, { min: 1 })),
+          by,
+        })
+        .meta({
+          example: {
+            lines: [
+              { id: 1, qty: 3 },
+              { part_id: 1, qty: 1 },
+            ],
+            reason: 'The customer wants more',
+          },
+        }),
+      returns: changeAnswer,
+      errors: ['order.state', 'order.part-of-unit', 'order.too-large', 'engine.updates-off'],
+      run: { dryRun: true },
+      handle: async (call) => {
+        const { lines, reason = null, by: who = null } = call.body;
+        const { planner, configuration } = call.services;
+        const changed = await changeLines(call, {
+          orderId: call.params.salesorder_id,
+          lines,
+          reason,
+          by: who,
+          planner,
+        });
+        return { value: { ...changed, plan: readablePlan(changed.plan, call.readAccess, configuration.compile) } };
+      },
+    }),
+  ),
 ];
