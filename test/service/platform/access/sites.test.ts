@@ -253,7 +253,7 @@ const orders: Attempts = {
   ...ofIssued('autowork', {}),
   ...ofIssued('byhand', {}),
   [`POST ${order}/carrier`]: (r) => [`/salesorder/${r.issued}/carrier`, { carrier_id: r.carrier }],
-  ...ofIssued('change', { lines: [] }),
+  [`POST ${order}/change`]: (r) => [`/salesorder/${r.issued}/change`, { lines: [] }],
   ...ofIssued('clone'),
   ...ofIssued('closeshort'),
   [`POST ${order}/line/{line_id}/cancel`]: (r) => [
