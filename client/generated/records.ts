@@ -1660,6 +1660,25 @@ export type SalesOrderReplanned = UseOrderReplanned;
 export interface SalesOrderReplan { ruleset?: string | null; by?: string | null }
 export type SalesOrderReplanAnswer = UseOrderReplanned;
 export type SalesOrderProgress = UseOrderProgress;
+export interface SalesOrderChange {
+  reason?: string | null; by?: string | null;
+  lines: {
+    linetype_id?: number | null; part_id?: number | null; external_id?: string | null; description?: string | null;
+    custom?: Record<string, unknown> | null; qty?: number | string | null; unit_price?: number | string | null;
+    discounts?: NewSalesOrderDiscount[] | null; fees?: NewSalesOrderFee[] | null; taxes?: NewSalesOrderTax[] | null;
+    id?: number | null;
+  }[];
+}
+export interface SalesOrderChangeAnswer {
+  /** The rule set of the pinned plan */ was: string;
+  /** The active rule set */ ruleset: string;
+  /** The decisions that a replan changes */ differences: { what: string; before: string; after: string }[];
+  /** The plan after a replan */ plan: {};
+  /** The ids of the new lines */ added: number[];
+  /** The total of the order */ total: number;
+  /** The units that wait for stock */
+  short: { line_id: number; part_id: number; part: string; qty: number; short: number }[];
+}
 export interface SalesOrderDrive { by?: string | null }
 export type SalesOrderAutowork = UseOrderAutowork;
 export type NewSalesOrderDiscount = Body<SalesOrderDiscount, 'discount_id' | 'amount'>;
