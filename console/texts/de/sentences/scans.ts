@@ -22,6 +22,13 @@ export const scans: Sentences = {
     'Ein Scan zählt {units} von {part}; zu packen ist {loose}.',
   'One scan counts {units:word} of {part}, and {loose:word} of {same} are to pack.':
     'Ein Scan zählt {units} von {part}; zu packen sind {loose}.',
+  'Location {place} is no storage location in use.': '{place} ist kein Lagerplatz in Gebrauch.',
+  'The receipt takes every part.': 'Dieser Wareneingang nimmt alles an.',
+  'Everything is received.': 'Alles ist eingetroffen.',
+  'All of {part} is received.': 'Von {part} ist alles eingetroffen.',
+  'Expected: {parts:quantities}.': 'Erwartet: {parts}.',
+  'One scan counts {units:word} of {part}, and at most {most:word} may come in.':
+    'Ein Scan zählt {units} von {part}; höchstens {most} dürfen eintreffen.',
   'Carton {carton} is of pack {other}, and not of {own}.':
     'Karton {carton} gehört zur Packliste {other} und nicht zu {own}.',
   'Carton {carton} is {is:state}.': 'Karton {carton} ist {is}.',

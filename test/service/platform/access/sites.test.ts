@@ -378,7 +378,7 @@ const places: Attempts = {
 const ofKind = (kind: 'transfer' | 'use'): Attempts =>
   Object.fromEntries(
     Object.entries({ ...drafts, ...orders })
-      .filter(([name]) => /^\w+ \/salesorder/.test(name) && !/discount|fee|tax|cancel/.test(name))
+      .filter(([name]) => /^\w+ \/salesorder/.test(name) && !/discount|fee|tax|cancel|change/.test(name))
       .filter(([name]) => kind === 'transfer' || !name.endsWith('/carrier'))
       .map(([name, attempt]): [string, Attempts[string]] => [
         name.replaceAll('salesorder', `${kind}order`),
