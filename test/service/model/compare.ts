@@ -255,7 +255,8 @@ function factsOf(world: World): Facts {
     orders: world.orders.map((order) => [order.id, flag(orderStatuses, order.status), order.held]),
     lines: world.orders.flatMap((order) =>
       order.lines.map((line) => {
-        const up = line.carriedAlong && order.status === 'Fulfilled' ? line.qty - line.canceled : counter(line, 'pickup');
+        const up =
+          line.carriedAlong && order.status === 'Fulfilled' ? line.qty - line.canceled : counter(line, 'pickup');
         return [line.id, counter(line, 'pick'), counter(line, 'pack'), counter(line, 'ship'), up, line.canceled];
       }),
     ),
