@@ -314,6 +314,12 @@ export const actions: Readonly<Record<string, Action>> = {
   ),
   ...named('alias', ofCustomer('alias')),
   ...threeOf(
+    'external id of a customer',
+    ofCustomer('externalid'),
+    () => ({ external_id: fresh('gid') }),
+    () => ({ external_id: fresh('other') }),
+  ),
+  ...threeOf(
     'contact',
     ofCustomer('contact'),
     () => ({ first_name: fresh('Maria'), position: 'Sales' }),
@@ -330,6 +336,12 @@ export const actions: Readonly<Record<string, Action>> = {
     '/part',
     () => ({ number: fresh('Q'), name: 'Chai', parttype_id: 1 }),
     () => ({ name: 'Chang', weight_g: 20 }),
+  ),
+  ...threeOf(
+    'external id of a part',
+    async (shop) => `/part/${await shop.part()}/externalid`,
+    () => ({ external_id: fresh('sku') }),
+    () => ({ external_id: fresh('other') }),
   ),
   ...threeOf(
     'bill of material',

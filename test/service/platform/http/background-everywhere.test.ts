@@ -19,7 +19,7 @@ const endpoints = allEndpoints(serviceInterface, []);
 const document: Any = JSON.parse(JSON.stringify(description(endpoints, '1.2.3')));
 const changing = endpoints.filter(({ method }) => method !== 'GET');
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
-const autowork = 'POST /salesorder/{salesorder_id}/autowork';
+const autowork = ['salesorder', 'transferorder', 'useorder'].map((kind) => `POST /${kind}/{${kind}_id}/autowork`);
 const claim = 'POST /engine/webhookdelivery/claim';
 const print = 'POST /document/{document_id}/print';
 const printLabel = 'POST /carton/{carton_id}/printlabel';
@@ -72,7 +72,7 @@ test('the description has the header at every one but login, sign-in, print, cla
     printLabel,
     claim,
     claimOfOutbox,
-    autowork,
+    ...autowork,
   ]);
   expect(changing.filter((endpoint) => !operationOf(endpoint).responses[202]).map(nameOf)).toEqual([
     login,
@@ -90,7 +90,7 @@ test('never: none but autowork answers 202', async () => {
     const { status } = await send(endpoint, 'never');
     if (status === 202) queued.push(nameOf(endpoint));
   }
-  expect(queued.filter((name) => name !== autowork)).toEqual([]);
+  expect(queued.filter((name) => !autowork.includes(name))).toEqual([]);
 }, 30_000);
 
 test('always: every one answers 202, and each is done or refused later', async () => {
@@ -99,7 +99,7 @@ test('always: every one answers 202, and each is done or refused later', async (
     const { status } = await send(endpoint, 'always');
     if (status !== 202) others.push(`${nameOf(endpoint)} ${status}`);
   }
-  // Login has no caller, only pages of the service sign in, a printer is asked at once, a claim waits, and the order of the autowork does not exist.
+  // Login has no caller, only pages of the service sign in, a printer is asked at once, a claim waits, and the orders of the autowork do not exist.
   expect(others).toEqual([
     `${login} 401`,
     `${signIn} 403`,
@@ -107,7 +107,7 @@ test('always: every one answers 202, and each is done or refused later', async (
     `${printLabel} 404`,
     `${claim} 200`,
     `${claimOfOutbox} 200`,
-    `${autowork} 404`,
+    ...autowork.map((name) => `${name} 404`),
   ]);
 
   const runner = new BackgroundRunner(service.services, endpoints, new AddressBook(endpoints), new Map());
