@@ -25,7 +25,7 @@ export interface PutAwayRule {
 }
 
 export interface ReceivingSettings {
-  /** What may come in beyond the expected quantity. */
+  /** The units that may come in beyond the expected quantity. */
   readonly over: Tolerance;
   /** The first one that holds decides. */
   readonly putAway: readonly PutAwayRule[];

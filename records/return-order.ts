@@ -2,7 +2,7 @@ import { decimal, identifier, reference, text, times, timestamp } from './field.
 import { record } from './record.ts';
 import { many } from './relation.ts';
 
-/** What becomes of a returned unit. */
+/** The outcomes of a returned unit. */
 export const outcomes = ['restock', 'quarantine', 'scrap', 'sendback'] as const;
 export type Outcome = (typeof outcomes)[number];
 

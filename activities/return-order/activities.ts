@@ -19,7 +19,7 @@ export interface ReturnSnapshot {
   status: string;
   /** Why it is in its state, by the operators' file or a person. */
   decision: string | null;
-  /** Until when its goods are awaited, in ISO 8601; null where they are not, or for any time. */
+  /** The end of the wait for its goods, in ISO 8601; null without a wait, or without an end. */
   dueAt: string | null;
   quantities: ReturnQuantities;
 }

@@ -80,7 +80,7 @@ function promiseNote(value: unknown): string {
 
 const useReason = 'a use order leaves stock when it is picked';
 
-/** The claims of the kind of an order. What a company uses itself is not packed or shipped, and nobody has to hand it over. */
+/** The claims of the kind of an order. Goods that a company uses itself are not packed or shipped, and need no pickup by hand. */
 const claimsOfKinds: Readonly<Record<OrderKind, readonly Claim[]>> = {
   sales: [],
   transfer: [],

@@ -2,7 +2,7 @@ import type { OrderFacts } from '../../records/facts.ts';
 import { duration } from '../planning/claims.ts';
 import type { Condition } from '../planning/rule-set.ts';
 
-/** What the operators' file decides about returns. A key that is absent leaves its decision to the next rule. */
+/** The decisions of the operators' file about returns. A key that is absent leaves its decision to the next rule. */
 export interface ReturnTerms {
   /** Who authorises a return. */
   readonly authorise?: 'automatic' | 'by hand' | 'refuse' | undefined;

@@ -85,7 +85,7 @@ export const approveCount = operation(
   },
 );
 
-/** Refuses a count with lines that nobody counted, and as its approver the counter of a line that differs beyond the tolerance. */
+/** Refuses a count with uncounted lines, and as its approver the counter of a line that differs beyond the tolerance. */
 async function assertComplete(
   tx: Tx,
   count: LockedCount,

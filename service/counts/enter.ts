@@ -25,7 +25,7 @@ interface CountedUnits {
 }
 
 /**
- * Notes what was counted, and what the books have on the shelf at this moment: the approval moves the difference of both. Stock that
+ * Notes the counted units and the booked units of this moment: the approval moves the difference. Stock that
  * moves in between is in neither. Units that pickers have counted, or that people have to put back there, are in their hands and not on
  * the shelf. Another value for a line takes the place of the former one.
  * @returns the ids of the lines of the count that have to be counted again

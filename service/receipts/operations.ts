@@ -133,7 +133,7 @@ export async function lockReceipt(tx: Tx, id: number): Promise<LockedReceipt> {
   return receipt;
 }
 
-/** Refuses a change of what is in transit: only the undo of the pickup lowers it. @throws receipt.in-transit */
+/** Refuses a change of units in transit: only the undo of the pickup lowers them. @throws receipt.in-transit */
 function assertNothingSent({ number, pickup_id, status_id }: LockedReceipt): void {
   if (pickup_id === null || status_id === receiptStates.id.Canceled) return;
   throw problem(

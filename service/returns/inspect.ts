@@ -28,7 +28,7 @@ interface Verdict
 }
 
 /**
- * Says what becomes of units that arrived. Restocked units go to the orders that wait for them. Scrapped units leave the stock with the
+ * Notes the outcomes of units that arrived. Restocked units go to the orders that wait for them. Scrapped units leave the stock with the
  * reason, and units that are sent back leave it, too. The return is inspected when every unit has its outcome.
  * @throws reference.unknown, body.invalid; stock.short where somebody moved the units
  */

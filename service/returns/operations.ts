@@ -134,7 +134,7 @@ async function authorise(
 ): Promise<void> {
   const { tx } = context;
   const { rows } = await sql<{ position: number | null; line_id: number; known: boolean; received: boolean }>`
-    -- Writes the authorised quantities, and returns each with what is wrong.
+    -- Writes the authorised quantities, and returns each with its fault.
     with entry as (
       select line_id, max(qty) as qty, (min(position) - 1)::int as position
       from rows from (jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as (line_id bigint, qty numeric)) with ordinality as e(line_id, qty, position)
@@ -228,7 +228,7 @@ export const closeReturn = operation('returnorder.close', async (context, id: nu
 async function creditReturn(context: OperationContext, id: number, orderId: number): Promise<number | null> {
   const { tx } = context;
   const { rows } = await sql`
-    -- Writes how much of each line has come back.
+    -- Writes the returned quantity of each line.
     update salesorderline l set qty_returned = b.qty
     from (
       select w.line_id, case when bool_and(w.per_unit = 1) and count(*) = 1 then min(coalesce(u.qty, 0))

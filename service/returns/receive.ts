@@ -25,7 +25,7 @@ interface Arrival
   /** The line of the return; null if it has none for the units. */
   id: number | null;
   qty: string;
-  /** The authorised quantity of the line, and what has arrived of it with this body. */
+  /** The authorised quantity of the line, and the quantity that has arrived with this body. */
   authorised: string;
   arrived: string;
   excess: boolean;
@@ -36,7 +36,7 @@ interface Arrival
 }
 
 /**
- * Receives units of a return, as they are scanned: by the line of the return, or by the part. Lots and serial numbers are those that
+ * Receives scanned units of a return, by its line or by the part. Lots and serial numbers are those that
  * left. The units wait for their inspection at a location whose stock no order gets.
  * @throws returnorder.excess where more arrive than were authorised; tracking.required, tracking.mismatch, reference.unknown
  */

@@ -17,7 +17,7 @@ export async function assertRoom(tx: Tx, orderId: number): Promise<void> {
   const { rows } = await sql<
     Row<'returnorderline', 'line_id'> & { part: Column<'part', 'number'>; departed: string; claimed: string }
   >`
-    -- Finds a part of an order line of which returns claim more than left.
+    -- Finds a part of an order line with larger claims of returns than units that left.
     with claim as (
       select l.line_id, l.part_id, greatest(coalesce(u.qty, 0),
         case r.status_id when ${sql.lit(Closed)} then 0 when ${sql.lit(Requested)} then l.qty_requested else l.qty_authorised end)

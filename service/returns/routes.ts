@@ -5,7 +5,7 @@ import { receiveReturn } from './receive.ts';
 import { returnorder } from './resource.ts';
 import { authoriseBody, decisionBody, inspectBody, receiveBody, returnBody } from './schema.ts';
 
-/** What all changes of a return order answer with. */
+/** The answer of all changes of a return order. */
 const answer = { returns: returnorder, answer: { embeds: ['lines', 'units'] } } as const;
 
 export const routes: Endpoint[] = [

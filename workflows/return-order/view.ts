@@ -3,7 +3,7 @@ import { escapeMarkdown } from '../contract/text.ts';
 import { formatTime } from '../shared/summaries.ts';
 import { table } from '../shared/table.ts';
 
-/** What a return waits for, by its state. A state that is missing here is an end. */
+/** The waits of a return, by its state. A state that is missing here is an end. */
 const waits: Readonly<Record<string, { readonly step: string; readonly waitingFor: string }>> = {
   Requested: { step: 'authorise', waitingFor: 'somebody to authorise it' },
   Authorised: { step: 'receive', waitingFor: 'the goods' },

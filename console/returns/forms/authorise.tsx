@@ -4,7 +4,7 @@ import { useReturnTexts } from '../texts/use-texts.ts';
 import { ReturnDialog, type ReturnFormProps } from './dialog.tsx';
 import { QuantityField, useRows } from './quantities.tsx';
 
-/** Says how many units of each line may come back: at first all that were requested. */
+/** Authorises units of each line. The form begins with the requested quantities. */
 export function AuthoriseForm(props: ReturnFormProps) {
   const { one } = props;
   const texts = useReturnTexts();

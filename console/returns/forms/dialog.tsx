@@ -22,7 +22,7 @@ interface ReturnDialogProps extends ReturnFormProps {
   readonly children?: ReactNode;
 }
 
-/** The dialog of a call about a return. Refusals stand above its fields. */
+/** The dialog of a call about a return. It shows refusals above its fields. */
 export function ReturnDialog(props: ReturnDialogProps) {
   const { call, title, action, isReady = true, startsAtButton = false, onClose, children } = props;
   const texts = useReturnTexts();

@@ -15,7 +15,7 @@ interface Verdict {
   readonly qty: string;
 }
 
-/** Says what becomes of units: each may have its outcome now or later. One location and one reason are for all of an outcome. */
+/** Sends the outcomes of units. A unit without one waits. One location and one reason are for all of an outcome. */
 export function InspectForm(props: ReturnFormProps) {
   const { one } = props;
   const texts = useReturnTexts();

@@ -41,7 +41,7 @@ interface Cancellation extends WithNeighbours {
 }
 
 /**
- * Cancels units of lines. What costs least goes first: units that are short, then reserved ones, then those on a pick, then picked ones,
+ * Cancels units of lines. The cheapest units go first: units that are short, then reserved ones, then those on a pick, then picked ones,
  * then packed ones. Picked and packed units return to where they were taken from, and people read it on their pick or pack. An order
  * with nothing left to deliver is void, or closed short if a part of it has left.
  * @returns what `settle` needs; null for an order that ended
@@ -81,7 +81,7 @@ export async function cancelLines(
 /** Returns whether goods and services are left to deliver. */
 async function leftOf(tx: Tx, orderId: number, work: readonly CanceledWork[]) {
   const { rows } = await sql<{ goods: boolean; services: boolean; hadGoods: boolean }>`
-    -- Finds what is left to pick up.
+    -- Finds the units left to pick up.
     with ${canceledRows(work)}
     select coalesce(bool_or(w.stocked and w.qty - w.qty_done > coalesce(c.qty, 0)), false) as goods,
       coalesce(bool_or(not w.stocked and w.qty - w.qty_done > coalesce(c.qty, 0)), false) as services,
@@ -91,7 +91,7 @@ async function leftOf(tx: Tx, orderId: number, work: readonly CanceledWork[]) {
   return firstOf(rows);
 }
 
-/** Ends an order of which nothing is left to deliver. */
+/** Ends an order without units left to deliver. */
 async function end(context: OperationContext, orderId: number): Promise<void> {
   const { isPickedUp } = await endOf(context.tx, orderId);
   if (isPickedUp) await closeShort.within(context, orderId);

@@ -31,7 +31,7 @@ export interface Change {
   readonly planner: Planner;
 }
 
-/** What a change made of an order. */
+/** The result of a change. */
 export interface Changed extends Replanned {
   /** The ids of the new lines. */
   readonly added: readonly number[];
@@ -43,7 +43,7 @@ export interface Changed extends Replanned {
 
 /**
  * Adds, changes and removes lines of an issued order, with a new plan. What is picked stays picked, except for units that lines have too
- * many of. New units wait for stock as those of other orders do. If nothing is left to deliver, the order ends as after a cancel.
+ * many of. New units wait for stock like the units of other orders. If nothing is left to deliver, the order ends as after a cancel.
  * @throws as `cancelUnits`; as `addLines`
  */
 export const changeLines = operation('salesorder.changelines', async (context, change: Change): Promise<Changed> => {

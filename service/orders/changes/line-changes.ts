@@ -9,12 +9,12 @@ import { carriedLines } from '../../platform/states/kinds.ts';
 import type { AddedLine } from '../drafts/add-lines.ts';
 import type { LineBody } from '../drafts/schema.ts';
 
-/** A line as it is to be: with an id one that exists, without one a new line. */
+/** The wanted state of a line: of an existing one with its id, or of a new one. */
 export interface ChangedLine extends LineBody {
   readonly id?: number | undefined;
 }
 
-/** What a change does to an order. */
+/** The changes of an order. */
 export interface LineChanges {
   readonly added: readonly AddedLine[];
   readonly canceled: readonly CanceledLine[];
@@ -23,7 +23,7 @@ export interface LineChanges {
   readonly priced: readonly { readonly line_id: number; readonly unit_price: string }[];
 }
 
-/** A line that exists, compared with what it is to be. */
+/** An existing line, compared with its wanted state. */
 interface ComparedLine extends Row<'salesorderline', 'id'> {
   readonly position: number;
   readonly known: boolean;
@@ -38,7 +38,7 @@ interface ComparedLine extends Row<'salesorderline', 'id'> {
 }
 
 /**
- * Compares the lines of an order with what they are to be.
+ * Compares the lines of an order with their wanted states.
  * @throws record.unknown, body.invalid
  */
 export async function readChanges(tx: Tx, order: LockedOrder, lines: readonly ChangedLine[]): Promise<LineChanges> {

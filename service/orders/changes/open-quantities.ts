@@ -5,10 +5,10 @@ import type { Tx } from '../../platform/database/operation.ts';
 import { type Problem, problem, UnknownRecord } from '../../platform/problems/problems.ts';
 import { carriedLines, partType } from '../../platform/states/kinds.ts';
 
-/** What decides whether a quantity of a line can be canceled. */
+/** The facts that decide whether a quantity of a line can be canceled. */
 interface LineToCancel {
   readonly line_id: number;
-  /** What is neither canceled nor picked up. */
+  /** The units that are neither canceled nor picked up. */
   readonly open: string;
   readonly known: boolean;
   /** Whether the line is delivered. */

@@ -10,7 +10,7 @@ import { recordEvent } from '../../platform/events/record-event.ts';
 import { orderStates } from '../../platform/states/states.ts';
 import { retotal } from '../drafts/totals.ts';
 
-/** What a change of quantities leaves to be done. */
+/** The work after a change of quantities. */
 export interface Loosened {
   /** The parts whose stock is free now, or is to be reserved. It is locked. */
   readonly partIds: readonly number[];

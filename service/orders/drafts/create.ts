@@ -178,7 +178,7 @@ function documentOf(kind: OrderKind, body: AnyOrderBody, references: References)
   return { order: { ...own, ...orderColumns(kind, body, references) }, lines, discounts, fees, taxes: taxesOf(body) };
 }
 
-/** Returns the columns of a new order, with defaults for the fields that the body leaves out. What is used up has no carrier. */
+/** Returns the columns of a new order, with defaults for the fields that the body leaves out. Use orders have no carrier. */
 function orderColumns(kind: OrderKind, body: AnyOrderBody, references: References) {
   const carrier_id = kind === 'use' ? null : references.carrier_id;
   return {

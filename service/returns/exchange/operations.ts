@@ -45,7 +45,7 @@ async function read(
 ): Promise<{ exchange_id: Column<'returnorder', 'exchange_id'>; order: OrderBody }> {
   const columns = [...addressColumns.ship, ...addressColumns.bill];
   const query = sql<{ exchange_id: Column<'returnorder', 'exchange_id'>; order: OrderBody }>`
-    -- Reads the return as the body of an order. A kit comes back by its components, and is exchanged whole.
+    -- Reads the return as the body of an order. A kit is returned by its components, and exchanged whole.
     select r.exchange_id, jsonb_strip_nulls(jsonb_build_object('customer_id', o.customer_id, 'site_id', o.site_id, 'currency', o.currency,
         'carrier_id', o.carrier_id, 'carrierservicelevel_id', o.carrierservicelevel_id)
       || (select jsonb_object_agg(c.key, c.value) from jsonb_each(to_jsonb(o)) c where c.key = any(${columns}::text[])))

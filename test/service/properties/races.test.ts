@@ -191,7 +191,7 @@ describe('receipts and counts', () => {
       receives(id, line_id, 2),
       enters(count, scarce, 8),
     );
-    // What was entered just before the approval counts.
+    // Quantities entered just before the approval count.
     expect(approved!.status).toBe(200);
     const [after] = (await shop.get(`/countline?count_id=${count}`)).data;
     const { storage = 0, moving = 0 } = await shop.units(scarce);
