@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { lockedRows } from '../platform/database/locks/record-lock.ts';
+import { lockedRow, lockedRows } from '../platform/database/locks/record-lock.ts';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
 import type { Column, Row } from '../platform/database/row.ts';
 import { firstRow } from '../platform/database/rows.ts';
@@ -37,7 +37,7 @@ export const createCount = operation('count.create', async (context: OperationCo
     returning id`;
   const { id } = firstRow(await insertion.execute(tx));
   const { numAffectedRows: lines = 0n } = await sql`
-    -- Inserts a line for all units at the places, in the order in which people walk.
+    -- Inserts a line for all units at the places, in walking order.
     insert into countline (count_id, part_id, location_id, lot, serial)
     select ${id}, i.part_id, i.location_id, i.lot, i.serial
     from inventory i join location l on l.id = i.location_id
@@ -69,9 +69,7 @@ export async function lockCount(tx: Tx, id: number): Promise<LockedCount> {
   const statement = sql<LockedCount>`
     -- Locks a count.
     select id, number, site_id, status_id, location_ids, part_ids from count where id = ${id} for no key update`;
-  const [count] = await lockedRows(tx, { record: 'count', ids: [id] }, statement);
-  if (!count) throw noSuch('count', id);
-  return count;
+  return lockedRow(tx, 'count', id, statement);
 }
 
 /** Locks the site, so that counts of it are created one after the other, and returns its id. */

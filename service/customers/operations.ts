@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { lockedRows } from '../platform/database/locks/record-lock.ts';
+import { lockedRow } from '../platform/database/locks/record-lock.ts';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
 import type { Row } from '../platform/database/row.ts';
 import { firstRow, updateRow } from '../platform/database/rows.ts';
@@ -7,7 +7,7 @@ import { recordDeletion, recordEvent } from '../platform/events/record-event.ts'
 import { addExternalIds, recordAgain, sentColumns } from '../platform/records/external-ids.ts';
 import { type Membership, setGroups } from '../platform/records/membership.ts';
 import { freeNumber, nextId } from '../platform/records/numbers.ts';
-import { noSuch, unfit, unknownRecord } from '../platform/records/refusals.ts';
+import { unfit, unknownRecord } from '../platform/records/refusals.ts';
 import { customerType, type Names, namesOf, typeOf } from './naming.ts';
 import type { CustomerBody, CustomerChange } from './schema.ts';
 
@@ -110,9 +110,7 @@ export async function lockCustomer(tx: Tx, id: number): Promise<Customer> {
   const statement = sql<Customer>`
     -- Locks a customer.
     select customertype_id, name, first_name, last_name from customer where id = ${id} for no key update`;
-  const rows = await lockedRows(tx, { record: 'customer', ids: [id] }, statement);
-  if (!rows[0]) throw noSuch('customer', id);
-  return rows[0];
+  return lockedRow(tx, 'customer', id, statement);
 }
 
 /** Returns the options as JSON text; undefined if the body has none. @throws body.invalid for an individual */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { lockedRows } from '../platform/database/locks/record-lock.ts';
+import { lockedRow } from '../platform/database/locks/record-lock.ts';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
 import type { Column, Row } from '../platform/database/row.ts';
 import { firstRow, insertRow, updateRow } from '../platform/database/rows.ts';
@@ -8,7 +8,7 @@ import { problem } from '../platform/problems/problems.ts';
 import { withCountries } from '../platform/records/countries.ts';
 import { addExternalIds, recordAgain, sentColumns } from '../platform/records/external-ids.ts';
 import { type Membership, setGroups } from '../platform/records/membership.ts';
-import { noSuch, unfit, unknownRecord } from '../platform/records/refusals.ts';
+import { unfit, unknownRecord } from '../platform/records/refusals.ts';
 import { partType } from '../platform/states/kinds.ts';
 import { openOrders } from '../platform/states/open.ts';
 import { hasInside } from './inside.ts';
@@ -43,8 +43,7 @@ export const changePart = operation(
     const statement = sql<Kind & Row<'part', 'number' | 'tracking' | 'whole_units'>>`
       -- Locks a part.
       select number, parttype_id, parent_part_id, parent_qty, tracking, whole_units from part where id = ${id} for no key update`;
-    const [before] = await lockedRows(tx, { record: 'part', ids: [id] }, statement);
-    if (!before) throw noSuch('part', id);
+    const before = await lockedRow(tx, 'part', id, statement);
     const { group_ids, custom, ...fields } = withCountries(body, ['origin_country']);
     const kind = kindOf(body, before);
     const kindChanges =
@@ -67,9 +66,8 @@ export const changePart = operation(
 export const deletePart = operation('part.delete', async (context: OperationContext, id: number) => {
   const { tx } = context;
   const statement = sql<Row<'part', 'number'>>`select number from part where id = ${id} for update`;
-  const [part] = await lockedRows(tx, { record: 'part', ids: [id] }, statement);
-  if (!part) throw noSuch('part', id);
-  await recordDeletion(context, { event: 'part.deleted', id, detail: { number: part.number } });
+  const { number } = await lockedRow(tx, 'part', id, statement);
+  await recordDeletion(context, { event: 'part.deleted', id, detail: { number } });
   await sql`delete from part where id = ${id}`.execute(tx);
 });
 

@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import { insertDraft } from '../orders/drafts/create.ts';
 import type { OrderBody } from '../orders/drafts/schema.ts';
-import { lockedRows } from '../platform/database/locks/record-lock.ts';
+import { lockedRow } from '../platform/database/locks/record-lock.ts';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
 import type { Row } from '../platform/database/row.ts';
 import { firstRow } from '../platform/database/rows.ts';
 import { recordEvent } from '../platform/events/record-event.ts';
-import { noSuch } from '../platform/records/refusals.ts';
 
 /**
  * Makes a draft order from a quote: its customer, site, lines, prices, discounts and fees. The quote stays. A repetition makes
@@ -18,8 +17,7 @@ export const convertQuote = operation('quote.convert', async (context: Operation
   const statement = sql<Row<'quote', 'salesorder_id' | 'number'>>`
     -- Locks a quote.
     select salesorder_id, number from quote where id = ${id} for no key update`;
-  const [quote] = await lockedRows(tx, { record: 'quote', ids: [id] }, statement);
-  if (!quote) throw noSuch('quote', id);
+  const quote = await lockedRow(tx, 'quote', id, statement);
   if (quote.salesorder_id !== null) return quote.salesorder_id;
   const orderId = await insertDraft(
     context,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { lockOrder } from '../inventory/stock/locks.ts';
-import { lockedRows } from '../platform/database/locks/record-lock.ts';
+import { lockedRow } from '../platform/database/locks/record-lock.ts';
 import type { Tx } from '../platform/database/operation.ts';
 import type { Row } from '../platform/database/row.ts';
 import { noSuch } from '../platform/records/refusals.ts';
@@ -21,7 +21,5 @@ export async function lockReturn(tx: Tx, id: number): Promise<LockedReturn> {
   const statement = sql<LockedReturn>`
     -- Locks a return order.
     select id, number, salesorder_id, site_id, status_id, location_id, authorised_by from returnorder where id = ${id} for no key update`;
-  const [row] = await lockedRows(tx, { record: 'returnorder', ids: [id] }, statement);
-  if (!row) throw noSuch('returnorder', id);
-  return row;
+  return lockedRow(tx, 'returnorder', id, statement);
 }

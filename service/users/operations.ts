@@ -5,7 +5,7 @@ import { hashPassword } from '../platform/access/passwords.ts';
 import { permissionsNotHeld, permits } from '../platform/access/permissions.ts';
 import { endSessions } from '../platform/access/sessions.ts';
 import type { Tables } from '../platform/database/generated/tables.ts';
-import { lockedRows } from '../platform/database/locks/record-lock.ts';
+import { lockedRow } from '../platform/database/locks/record-lock.ts';
 import { type CallContext, type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
 import type { Column, Row } from '../platform/database/row.ts';
 import { insertRow, updateRow } from '../platform/database/rows.ts';
@@ -13,7 +13,6 @@ import { assertSites } from '../platform/database/site-limits.ts';
 import { recordDeletion, recordEvent } from '../platform/events/record-event.ts';
 import { type Problem, problem } from '../platform/problems/problems.ts';
 import { assertKnown, members } from '../platform/records/known.ts';
-import { noSuch } from '../platform/records/refusals.ts';
 import type { ChangedGroup, ChangedUser, NewGroup, NewUser } from './schema.ts';
 
 /** The permissions of the caller, who cannot give more than these, and cannot change users or groups that have more. */
@@ -173,8 +172,7 @@ export async function lockUser(tx: Tx, userId: number, held: ReadonlySet<string>
       select unnest(g.permissions) from usergroup g join account_usergroup m on m.usergroup_id = g.id
       where m.account_id = a.id) as permissions
     from account a where a.id = ${userId} for update`;
-  const [user] = await lockedRows(tx, { record: 'user', ids: [userId] }, statement);
-  if (!user) throw noSuch('user', userId);
+  const user = await lockedRow(tx, 'user', userId, statement);
   assertHeld(held, user.permissions);
   await assertSitesOf(tx, [userId]);
   return user;
@@ -210,9 +208,8 @@ async function lockGroup(tx: Tx, groupId: number, held: ReadonlySet<string>): Pr
   const statement = sql<Row<'usergroup', 'permissions'>>`
     -- Locks a user group.
     select permissions from usergroup where id = ${groupId} for update`;
-  const [group] = await lockedRows(tx, { record: 'usergroup', ids: [groupId] }, statement);
-  if (!group) throw noSuch('usergroup', groupId);
-  assertHeld(held, group.permissions);
+  const { permissions } = await lockedRow(tx, 'usergroup', groupId, statement);
+  assertHeld(held, permissions);
   const { rows: users } = await sql<Row<'account_usergroup', 'account_id'>>`
     select account_id from account_usergroup where usergroup_id = ${groupId}`.execute(tx);
   await assertSitesOf(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { nearest } from '../../lib/expressions/nearest.ts';
 import { permits } from '../platform/access/permissions.ts';
-import { lockedRows } from '../platform/database/locks/record-lock.ts';
+import { lockedRow, lockedRows } from '../platform/database/locks/record-lock.ts';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
 import type { Column, Row } from '../platform/database/row.ts';
 import { definedColumns, firstRow, insertRow, updateRow } from '../platform/database/rows.ts';
@@ -13,7 +13,7 @@ import { parseListQuery } from '../platform/listing/parse-query.ts';
 import type { ReadAccess } from '../platform/listing/read-access.ts';
 import { problem } from '../platform/problems/problems.ts';
 import { assertKnown, members } from '../platform/records/known.ts';
-import { noSuch, unfit } from '../platform/records/refusals.ts';
+import { unfit } from '../platform/records/refusals.ts';
 import { checkColumn } from './columns.ts';
 import type { ChangedView, NewView } from './schema.ts';
 import { managesShared, sharePermission, visibleSql } from './visibility.ts';
@@ -90,8 +90,7 @@ async function lockView({ tx, actor }: OperationContext, id: number, { permissio
       array(select usergroup_id from savedview_usergroup where savedview_id = v.id) as usergroup_ids
     from savedview v where v.id = ${id} and ${sql.raw(visibleSql('v', String(actor.userId), manages))}
     for no key update`;
-  const [view] = await lockedRows(tx, { record: 'view', ids: [id] }, statement);
-  if (!view) throw noSuch('view', id);
+  const view = await lockedRow(tx, 'view', id, statement);
   if (view.owner_id === actor.userId || manages) return view;
   const detail = `Saved view ${id} belongs to ${view.owner}. Another user needs all permissions of views (view.*) to change or delete it. Make a view of your own instead.`;
   throw problem('permission.missing', detail, { permission: 'view.*' });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type LockedOrder, lockOrder } from '../../inventory/stock/locks.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { lockedRows } from '../../platform/database/locks/record-lock.ts';
+import { lockedRow, lockedRows } from '../../platform/database/locks/record-lock.ts';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
 import type { Column, NullableRow, Row } from '../../platform/database/row.ts';
 import { assertSites } from '../../platform/database/site-limits.ts';
@@ -142,9 +142,7 @@ export async function lockBooking(tx: Tx, id: number): Promise<LockedBooking> {
   const statement = sql<LockedBooking>`
     -- Locks a booking.
     select id, carton_id, order_id, site_id, carrier_name, state from booking where id = ${id} for no key update`;
-  const [booking] = await lockedRows(tx, { record: 'booking', ids: [id] }, statement);
-  if (!booking) throw noSuch('booking', id);
-  return booking;
+  return lockedRow(tx, 'booking', id, statement);
 }
 
 /**

@@ -2,12 +2,11 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Step } from '../../../config/planning/plan.ts';
 import { grouped } from '../../../lib/grouped.ts';
 import type { OrderKind } from '../../../records/sales-order.ts';
-import { lockedRows } from '../../platform/database/locks/record-lock.ts';
+import { lockedRow, lockedRows } from '../../platform/database/locks/record-lock.ts';
 import type { Tx } from '../../platform/database/operation.ts';
 import type { Column, Row } from '../../platform/database/row.ts';
 import { firstRow } from '../../platform/database/rows.ts';
 import { UnknownRecord } from '../../platform/problems/problems.ts';
-import { noSuch } from '../../platform/records/refusals.ts';
 import { locationType } from '../../platform/states/kinds.ts';
 import { keepOrderState } from './order-state.ts';
 import { isRelabelled } from './voided-labels.ts';
@@ -120,9 +119,7 @@ export async function lockRecord(tx: Tx, kind: Lockable, id: number): Promise<Lo
   const statement = sql<LockedRecord>`
     -- Locks a pick, pack or ship.
     select id, site_id, status_id from ${sql.table(kind)} where id = ${id} for no key update`;
-  const rows = await lockedRows(tx, { record: kind, ids: [id] }, statement);
-  if (!rows[0]) throw noSuch(kind, id);
-  return rows[0];
+  return lockedRow(tx, kind, id, statement);
 }
 
 /** Locks a pickline against all operations that change it. It is the last lock of its transaction. @throws record.unknown */
@@ -130,8 +127,7 @@ export async function lockPickline(tx: Tx, id: number): Promise<void> {
   const statement = sql`
     -- Locks a pickline.
     select id, site_id from pickline where id = ${id} for no key update`;
-  const rows = await lockedRows(tx, { record: 'pickline', ids: [id] }, statement);
-  if (!rows[0]) throw noSuch('pickline', id);
+  await lockedRow(tx, 'pickline', id, statement);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely';
 import type pg from 'pg';
-import { Problem } from '../../problems/problems.ts';
+import { Problem, UnknownRecord } from '../../problems/problems.ts';
 import { recordName } from '../../problems/record-names.ts';
 import { sqlState } from '../connection-failure.ts';
 import type { Tx } from '../operation.ts';
@@ -57,6 +57,13 @@ export async function lockedRows<Row>(tx: Tx, records: LockedRecords, statement:
   } catch (error) {
     throw isLockTimeout(error) ? new RecordLocked(records) : error;
   }
+}
+
+/** Runs a statement that locks one record, and returns its row. @throws record.unknown; RecordLocked as `lockedRows` */
+export async function lockedRow<Row>(tx: Tx, record: string, id: number, statement: RawBuilder<Row>): Promise<Row> {
+  const [row] = await lockedRows(tx, { record, ids: [id] }, statement);
+  if (row === undefined) throw new UnknownRecord(record, [id]);
+  return row;
 }
 
 /** Returns whether a statement has waited for a lock as long as it may. */
