@@ -2,13 +2,12 @@ import { sql } from 'kysely';
 import type { Tolerance } from '../../config/receiving.ts';
 import { folded } from '../../lib/expressions/folding.ts';
 import { lockStock } from '../inventory/stock/locks.ts';
-import { partsOfCodes, stockedParts } from '../inventory/stock/named-parts.ts';
-import { asStocked } from '../inventory/stock/tracking.ts';
+import { type EntryUnits, readEntries } from '../inventory/stock/named-parts.ts';
+import { asStocked, trackingOf } from '../inventory/stock/tracking.ts';
 import { assertWhole } from '../inventory/stock/whole-units.ts';
 import { operation, type Tx } from '../platform/database/operation.ts';
 import type { Row } from '../platform/database/row.ts';
 import { recordEvent } from '../platform/events/record-event.ts';
-import { problem } from '../platform/problems/problems.ts';
 import { unfit } from '../platform/records/refusals.ts';
 import { locationType } from '../platform/states/kinds.ts';
 import { countStates } from '../platform/states/states.ts';
@@ -25,10 +24,10 @@ interface CountedUnits {
 }
 
 /**
- * Notes the counted units and the booked units of this moment: the approval moves the difference. Stock that
- * moves in between is in neither. Units that pickers have counted, or that people have to put back there, are in their hands and not on
- * the shelf. Another value for a line takes the place of the former one.
- * @returns the ids of the lines of the count that have to be counted again
+ * Notes the counted units and the booked units of this moment. The approval moves their difference, so that later movements count in
+ * neither. Units that pickers have counted, or that people have to put back there, are in their hands and not on the shelf. Another
+ * value for a line replaces the former one.
+ * @returns the ids of the lines to count a second time
  */
 export const enterCount = operation(
   'count.enter',
@@ -44,7 +43,7 @@ export const enterCount = operation(
     );
     const spelled = await asStocked(tx, ({ part_id }) => part_id, units);
     await sql`
-      -- Notes the counted quantities, and what is on the shelf by the books.
+      -- Notes the counted quantities, and those on the shelf by the books.
       insert into countline as c (count_id, part_id, location_id, lot, serial, qty, qty_expected, counts, counted_by, counted_at)
       select ${id}, e.part_id, e.location_id, e.lot, e.serial, e.qty, greatest(coalesce(i.qty, 0) - h.qty, 0), 1, ${actor.userId},
         this_second()
@@ -68,42 +67,25 @@ export const enterCount = operation(
 
 /** Reads the entries of a body. @throws body.invalid, reference.unknown, tracking.required */
 async function unitsOf(tx: Tx, count: LockedCount, entries: readonly CountEntry[]): Promise<CountedUnits[]> {
-  const pointer = (position: number, field: string) => `/lines/${position}/${field}`;
-  const scanned = entries.flatMap(({ code }, position) => (code === undefined ? [] : [{ code, position }]));
-  const codes = await partsOfCodes(
-    tx,
-    scanned.map(({ code }) => code),
-    (at) => pointer(scanned[at]?.position ?? 0, 'code'),
-  );
-  const codeAt = new Map(scanned.map(({ position }, at) => [position, codes[at]]));
-  const named = entries.map((entry, position) => codeAt.get(position)?.part_id ?? (entry.part_id as number));
-  const positions = new Map(named.map((id, position) => [id, position]));
-  const parts = await stockedParts(tx, [...positions.keys()], (id) => pointer(positions.get(id) ?? 0, 'part_id'));
+  const named = await readEntries(tx, entries);
   const places = await placesOf(tx, count, entries);
   const seen = new Set<string>();
-  return entries.map((entry, position) => {
-    const part = parts.get(named[position] as number);
-    if (part?.per_unit !== '1')
-      throw unfit(pointer(position, 'part_id'), 'must be no alias: units are counted one by one');
-    if (!places.has(entry.location_id))
-      throw unfit(pointer(position, 'location_id'), 'must be a storage location of the count');
+  return entries.map(({ location_id, qty }, position) => {
+    const units = named[position] as EntryUnits;
+    const { part } = units;
+    const pointer = `/lines/${position}`;
+    if (part.per_unit !== '1') throw unfit(`${pointer}/part_id`, 'must be no alias: units are counted one by one');
+    if (!places.has(location_id)) throw unfit(`${pointer}/location_id`, 'must be a storage location of the count');
     if (count.part_ids && !count.part_ids.includes(part.part_id))
-      throw unfit(pointer(position, 'part_id'), 'must be a part of the count');
-    assertWhole(entry.qty, part, pointer(position, 'qty'));
-    const lot = part.tracking === 'none' ? null : (entry.lot ?? codeAt.get(position)?.lot ?? null);
-    const serial = part.tracking === 'serial' ? (entry.serial ?? codeAt.get(position)?.serial ?? null) : null;
-    if (part.tracking !== 'none' && !(part.tracking === 'lot' ? lot : serial)) {
-      throw problem('tracking.required', `Part ${part.part} is tracked by ${part.tracking}: name it.`, {
-        errors: [{ pointer: pointer(position, part.tracking), detail: 'is required' }],
-      });
-    }
-    if (serial && Number(entry.qty) > 1)
-      throw unfit(pointer(position, 'qty'), 'must be 1 or 0: a serial number is one unit');
-    const place = [part.part_id, entry.location_id, folded(lot ?? ''), folded(serial ?? '')].join('/');
+      throw unfit(`${pointer}/part_id`, 'must be a part of the count');
+    assertWhole(qty, part, `${pointer}/qty`);
+    const { lot, serial } = trackingOf(part, units, pointer);
+    if (serial && Number(qty) > 1) throw unfit(`${pointer}/qty`, 'must be 1 or 0: a serial number is one unit');
+    const place = [part.part_id, location_id, folded(lot ?? ''), folded(serial ?? '')].join('/');
     if (seen.has(place))
-      throw unfit(pointer(position, 'qty'), 'is named twice for the same units. Send all of them as one line');
+      throw unfit(`${pointer}/qty`, 'is named twice for the same units. Send all of them as one line');
     seen.add(place);
-    return { part_id: part.part_id, location_id: entry.location_id, lot, serial, qty: entry.qty };
+    return { part_id: part.part_id, location_id, lot, serial, qty };
   });
 }
 

@@ -1,24 +1,23 @@
 import { sql } from 'kysely';
-import type { LineQuantity } from '../inventory/stock/line-detail.ts';
 import { stockedParts } from '../inventory/stock/named-parts.ts';
 import { trim } from '../inventory/stock/quantity.ts';
-import { type PickupOfOrder, pickupOf } from '../inventory/stock/take-out.ts';
 import { assertWhole } from '../inventory/stock/whole-units.ts';
-import { lockedRows } from '../platform/database/locks/record-lock.ts';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
 import type { Column, Row } from '../platform/database/row.ts';
 import { firstRow, updateRow } from '../platform/database/rows.ts';
-import { beyondSites } from '../platform/database/site-limits.ts';
 import { recordDeletion, recordEvent } from '../platform/events/record-event.ts';
 import { problem } from '../platform/problems/problems.ts';
 import { assertKnown } from '../platform/records/known.ts';
 import { freeNumber, nextId } from '../platform/records/numbers.ts';
-import { noSuch, unfit } from '../platform/records/refusals.ts';
+import { unfit } from '../platform/records/refusals.ts';
 import { receiptStates } from '../platform/states/states.ts';
+import { type LockedReceipt, lockReceipt, ordersOf } from './lock.ts';
 import type { ReceiptBody, ReceiptChange } from './schema.ts';
 
+export { expectNoLonger, expectSent, lockReceiptsOf } from './in-transit.ts';
+
 /**
- * Creates a receipt. The default of the number is `R-<id>`, and that of the site is the current site of the caller.
+ * Creates a receipt. By default, its number is `R-<id>`, and its site the current site of the caller.
  * @returns its id
  */
 export const createReceipt = operation('receipt.create', async (context: OperationContext, body: ReceiptBody) => {
@@ -49,7 +48,7 @@ export const changeReceipt = operation(
     const { lines, custom, ...fields } = body;
     if (lines) {
       receiptStates.demand('expect', receipt);
-      assertNothingSent(receipt);
+      assertNotInTransit(receipt);
       await sql`delete from receiptline where receipt_id = ${id}`.execute(tx);
       await writeLines(tx, id, lines);
     }
@@ -62,12 +61,12 @@ export const deleteReceipt = operation('receipt.delete', async (context: Operati
   const { tx } = context;
   const receipt = await lockReceipt(tx, id);
   receiptStates.demand('delete', receipt);
-  assertNothingSent(receipt);
+  assertNotInTransit(receipt);
   await recordDeletion(context, { event: 'receipt.deleted', id, orders: ordersOf(receipt) });
   await sql`delete from receipt where id = ${id}`.execute(tx);
 });
 
-/** Units of a line that did not come in, or that came in beyond what was expected. */
+/** Units of a line that did not come in, or that came in beyond the expected quantity. */
 export interface LineDifference extends Row<'receiptline', 'part_id'> {
   readonly line_id: number;
   readonly part: Column<'part', 'number'>;
@@ -109,32 +108,20 @@ export const closeReceipt = operation(
   },
 );
 
-/** Cancels a receipt of which nothing came in. Repeating it changes nothing. */
+/** Cancels a receipt before its first goods. Repeating it changes nothing. */
 export const cancelReceipt = operation('receipt.cancel', async (context: OperationContext, id: number) => {
   const { tx } = context;
   const receipt = await lockReceipt(tx, id);
   if (receiptStates.repeated('cancel', receipt)) return;
-  assertNothingSent(receipt);
+  assertNotInTransit(receipt);
   await sql`update receipt set status_id = ${receiptStates.id.Canceled}, updated_at = this_second() where id = ${id}`.execute(
     tx,
   );
   await recordEvent(context, { event: 'receipt.canceled', id, orders: ordersOf(receipt) });
 });
 
-export type LockedReceipt = Row<'receipt', 'id' | 'number' | 'site_id' | 'status_id' | 'order_id' | 'pickup_id'>;
-
-/** Locks a receipt against all operations on it. It comes before the locks of stock. @throws record.unknown */
-export async function lockReceipt(tx: Tx, id: number): Promise<LockedReceipt> {
-  const statement = sql<LockedReceipt>`
-    -- Locks a receipt.
-    select id, number, site_id, status_id, order_id, pickup_id from receipt where id = ${id} for no key update`;
-  const [receipt] = await lockedRows(tx, { record: 'receipt', ids: [id] }, statement);
-  if (!receipt) throw noSuch('receipt', id);
-  return receipt;
-}
-
 /** Refuses a change of units in transit: only the undo of the pickup lowers them. @throws receipt.in-transit */
-function assertNothingSent({ number, pickup_id, status_id }: LockedReceipt): void {
+function assertNotInTransit({ number, pickup_id, status_id }: LockedReceipt): void {
   if (pickup_id === null || status_id === receiptStates.id.Canceled) return;
   throw problem(
     'receipt.in-transit',
@@ -142,104 +129,6 @@ function assertNothingSent({ number, pickup_id, status_id }: LockedReceipt): voi
     { pickup_id },
   );
 }
-
-/** Units of transfer orders, with the pickup of each order. */
-export interface Sent {
-  readonly pickups: PickupOfOrder;
-  readonly units: readonly LineQuantity[];
-}
-
-/**
- * Expects units that left with transfer orders at the receiving sites: makes a receipt for each order. From now on they are in transit.
- * It takes a statement for any number of orders and lines.
- */
-export async function expectSent(context: OperationContext, { pickups, units }: Sent): Promise<void> {
-  if (units.length === 0) return;
-  const { tx } = context;
-  const made = await beyondSites(tx, () =>
-    sql<Pick<LockedReceipt, 'id' | 'order_id'>>`
-      -- Makes the receipts of what left, with a line for each part.
-      with sent as (
-        select order_id, part_id, sum(qty) as qty, min(line_id) as place
-        from jsonb_to_recordset(${JSON.stringify(units)}::jsonb) as u(order_id bigint, line_id bigint, part_id bigint, qty numeric)
-        group by order_id, part_id
-      ), numbered as materialized (
-        select ${nextId('receipt')} as id, o.id as order_id, o.to_site_id from salesorder o where o.id in (select order_id from sent)
-      ), line as (
-        insert into receiptline (receipt_id, part_id, qty)
-        select n.id, s.part_id, s.qty from sent s join numbered n using (order_id) order by n.id, s.place
-      )
-      insert into receipt (id, number, site_id, order_id, pickup_id) overriding system value
-      select n.id, ${freeNumber('receipt', sql`'R-' || n.id`)}, n.to_site_id, n.order_id, ${pickupOf(pickups, 'n.order_id')} from numbered n
-      returning id, order_id`.execute(tx),
-  );
-  await recordEvent(
-    context,
-    ...made.rows.map(({ id, order_id }) => ({ event: 'receipt.created', id, orders: ordersOf({ order_id }) }) as const),
-  );
-}
-
-/**
- * Locks the receipts of what left with a pickup, for its undo. They come before the locks of stock.
- * @returns their ids
- * @throws receipt.state where units came in or are lost
- */
-export async function lockSent(tx: Tx, pickupId: number, orderIds: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<LockedReceipt>`
-    -- Locks the receipts of a pickup.
-    select id, number, site_id, status_id, order_id, pickup_id from receipt
-    where order_id = any(${orderIds}::bigint[]) and pickup_id = ${pickupId} and status_id <> ${receiptStates.id.Canceled}
-    order by id for no key update`.execute(tx);
-  for (const receipt of rows) receiptStates.demand('cancel', receipt);
-  return rows.map(({ id }) => id);
-}
-
-/** Takes units that did not leave after all off locked receipts. A receipt without any others is canceled. */
-export async function expectNoLonger(
-  context: OperationContext,
-  receiptIds: readonly number[],
-  back: readonly LineQuantity[],
-): Promise<void> {
-  if (receiptIds.length === 0) return;
-  const { tx } = context;
-  const { Canceled: canceled } = receiptStates.id;
-  const changed = await beyondSites(tx, () =>
-    sql<Pick<LockedReceipt, 'id' | 'order_id' | 'status_id'>>`
-      -- Lowers the expected quantities by what came back, and cancels the receipts that expect nothing else.
-      with back as (
-        select r.id as receipt_id, u.part_id, sum(u.qty) as qty
-        from jsonb_to_recordset(${JSON.stringify(back)}::jsonb) as u(order_id bigint, part_id bigint, qty numeric)
-        join receipt r on r.order_id = u.order_id and r.id = any(${receiptIds}::bigint[]) group by r.id, u.part_id
-      ), remaining as (
-        select l.receipt_id from receiptline l left join back b using (receipt_id, part_id)
-        where l.receipt_id = any(${receiptIds}::bigint[]) and l.qty > coalesce(b.qty, 0)
-      ), lowered as (
-        update receiptline l set qty = l.qty - b.qty from back b
-        where b.receipt_id = l.receipt_id and b.part_id = l.part_id and l.qty > b.qty
-      ), removed as (
-        delete from receiptline l using back b
-        where b.receipt_id = l.receipt_id and b.part_id = l.part_id and l.qty = b.qty and l.receipt_id in (select receipt_id from remaining)
-      )
-      update receipt set updated_at = this_second(),
-        status_id = case when id in (select receipt_id from remaining) then status_id else ${canceled} end
-      where id in (select receipt_id from back) returning id, order_id, status_id`.execute(tx),
-  );
-  await recordEvent(
-    context,
-    ...changed.rows.map(
-      ({ id, order_id, status_id }) =>
-        ({
-          event: status_id === canceled ? 'receipt.canceled' : 'receipt.modified',
-          id,
-          orders: ordersOf({ order_id }),
-        }) as const,
-    ),
-  );
-}
-
-/** The order whose timeline shows the events of a receipt. */
-export const ordersOf = ({ order_id }: Pick<LockedReceipt, 'order_id'>): number[] =>
-  order_id === null ? [] : [order_id];
 
 /** Inserts expected lines. An alias becomes units of its parent. */
 async function writeLines(tx: Tx, receiptId: number, lines: NonNullable<ReceiptBody['lines']>): Promise<void> {

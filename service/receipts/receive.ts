@@ -3,10 +3,10 @@ import { noTolerance, type PutAwayRule, type ReceivingSettings, type Tolerance }
 import { grouped } from '../../lib/grouped.ts';
 import { allocateBackorders } from '../fulfilment/work/allocate-backorders.ts';
 import { lockStock } from '../inventory/stock/locks.ts';
-import { partsOfCodes, type StockedPart, stockedParts } from '../inventory/stock/named-parts.ts';
+import { type EntryUnits, readEntries, type StockedPart } from '../inventory/stock/named-parts.ts';
 import { millionths, ofMillionths } from '../inventory/stock/quantity.ts';
 import { receive } from '../inventory/stock/receive.ts';
-import { asStocked, assertUniqueSerials } from '../inventory/stock/tracking.ts';
+import { asStocked, assertUniqueSerials, trackingOf } from '../inventory/stock/tracking.ts';
 import { assertWhole } from '../inventory/stock/whole-units.ts';
 import { operation, type Tx } from '../platform/database/operation.ts';
 import type { Row } from '../platform/database/row.ts';
@@ -15,7 +15,7 @@ import { problem, unknownRecord } from '../platform/problems/problems.ts';
 import { unfit } from '../platform/records/refusals.ts';
 import { locationType } from '../platform/states/kinds.ts';
 import { receiptStates } from '../platform/states/states.ts';
-import { type LockedReceipt, lockReceipt, ordersOf } from './operations.ts';
+import { type LockedReceipt, lockReceipt, ordersOf } from './lock.ts';
 import { putAwayPlaces } from './put-away.ts';
 import type { EntryBody, ReceiveBody } from './schema.ts';
 
@@ -58,7 +58,7 @@ export const receiveGoods = operation(
     const units = await unitsOf(tx, body.lines, lines);
     await addLines(tx, receipt, lines, units, body.add_lines === true);
     const shares = sharesOf(units, lines);
-    // What arrives for an order was counted when it left, and more than that did not leave.
+    // Goods of a transfer order were counted when they left, and no more than those left.
     const tolerance = receipt.order_id === null ? settings.over : noTolerance;
     if (!body.over) assertNotOver(lines, units, tolerance);
     const partIds = [...new Set(units.map(({ part_id }) => part_id))];
@@ -90,76 +90,39 @@ async function linesOf(tx: Tx, receiptId: number): Promise<Line[]> {
   }));
 }
 
-/** Reads the entries of a body: their part, and what a code says of them. */
+/** Reads the entries of a body. */
 async function unitsOf(tx: Tx, entries: readonly EntryBody[], lines: readonly Line[]): Promise<Units[]> {
-  const pointer = (position: number, field: string) => `/lines/${position}/${field}`;
-  const scanned = entries.flatMap(({ code }, position) => (code === undefined ? [] : [{ code, position }]));
-  const codes = await partsOfCodes(
-    tx,
-    scanned.map(({ code }) => code),
-    (at) => pointer(scanned[at]?.position ?? 0, 'code'),
-  );
-  const codeAt = new Map(scanned.map(({ position }, at) => [position, codes[at]]));
   const byId = new Map(lines.map((line) => [line.id, line]));
-  const named = entries.map((entry, position) => {
-    const line = entry.line_id === undefined ? undefined : byId.get(entry.line_id);
-    if (entry.line_id !== undefined && !line)
-      throw unknownRecord(pointer(position, 'line_id'), 'receiptline', entry.line_id);
-    return line?.part_id ?? codeAt.get(position)?.part_id ?? (entry.part_id as number);
+  const named = await readEntries(tx, entries, ({ line_id, part_id }, position) => {
+    if (line_id === undefined) return part_id;
+    const line = byId.get(line_id);
+    if (!line) throw unknownRecord(`/lines/${position}/line_id`, 'receiptline', line_id);
+    return line.part_id;
   });
-  const positions = new Map(named.map((id, position) => [id, position]));
-  const parts = await stockedParts(tx, [...positions.keys()], (id) => pointer(positions.get(id) ?? 0, 'part_id'));
   const units = entries.map((entry, position): Units => {
-    const part = parts.get(named[position] as number) as StockedPart;
-    const code = codeAt.get(position);
-    const qty = times(entry.qty ?? code?.qty ?? '1', part.per_unit, pointer(position, 'qty'));
-    assertWhole(qty, part, pointer(position, 'qty'));
-    const tracked = trackedBy(part, { ...code, ...definedOf(entry) }, qty, position);
     const { line_id = null, location_id = null } = entry;
-    return { position, part, part_id: part.part_id, line_id, location_id, qty, ...tracked };
+    const { part, qty: counted = '1', expires_on = null, ...tracked } = named[position] as EntryUnits;
+    const pointer = `/lines/${position}`;
+    const qty = times(entry.qty ?? counted, part.per_unit, `${pointer}/qty`);
+    assertWhole(qty, part, `${pointer}/qty`);
+    const { lot, serial } = trackingOf(part, tracked, pointer);
+    if (serial !== null && qty !== '1')
+      throw problem(
+        'tracking.mismatch',
+        `A serial number is one unit, and ${qty} of part ${part.part} came in with it.`,
+        { errors: [{ pointer: `${pointer}/qty`, detail: 'must be 1' }] },
+      );
+    return { position, part, part_id: part.part_id, line_id, location_id, qty, lot, serial, expires_on };
   });
   for (const own of grouped(units, ({ part_id }) => part_id).values()) assertUniqueSerials(own);
   return units;
 }
-
-/** The members of an entry that replace what its code says. */
-const definedOf = ({ lot, serial, expires_on }: EntryBody) =>
-  Object.fromEntries(Object.entries({ lot, serial, expires_on }).filter(([, value]) => value != null));
 
 /** Returns the product of two quantities. @throws body.invalid where it has more than six digits after the point */
 function times(qty: string, perUnit: string, pointer: string): string {
   const product = millionths(qty) * millionths(perUnit);
   if (product % 1_000_000n !== 0n) throw unfit(pointer, 'has more than six digits after the point');
   return ofMillionths(product / 1_000_000n);
-}
-
-/** Returns the lot or serial number of units, as the part needs it. @throws tracking.required, tracking.mismatch */
-function trackedBy(
-  part: StockedPart,
-  named: { lot?: string | null; serial?: string | null; expires_on?: string | null },
-  qty: string,
-  position: number,
-): Pick<Units, 'lot' | 'serial' | 'expires_on'> {
-  const { lot = null, serial = null, expires_on = null } = named;
-  // A code may contain a lot or serial number of a part that is not tracked.
-  if (part.tracking === 'none') return { lot: null, serial: null, expires_on };
-  const field = part.tracking === 'lot' ? 'lot' : 'serial';
-  const pointer = `/lines/${position}/${field}`;
-  if (!(field === 'lot' ? lot : serial)) {
-    throw problem('tracking.required', `Part ${part.part} is tracked by ${field}: name it.`, {
-      errors: [{ pointer, detail: 'is required' }],
-    });
-  }
-  if (field === 'serial' && qty !== '1') {
-    throw problem(
-      'tracking.mismatch',
-      `A serial number is one unit, and ${qty} of part ${part.part} came in with it.`,
-      {
-        errors: [{ pointer: `/lines/${position}/qty`, detail: 'must be 1' }],
-      },
-    );
-  }
-  return { lot, serial: field === 'serial' ? serial : null, expires_on };
 }
 
 /** Adds lines for parts that have none. A receipt without expected lines takes every part. @throws receipt.unexpected */
@@ -192,7 +155,7 @@ async function addLines(
 
 type Share = Omit<Units, 'line_id' | 'part' | 'position'> & { readonly line_id: number; readonly position: number };
 
-/** Returns the units by line. Without a line they go to the open lines of the part, and what is left to the last one. */
+/** Divides units among lines. Units without a line go to the open lines of the part, and the rest to the last one. */
 function sharesOf(units: readonly Units[], lines: readonly Line[]): Share[] {
   const ofPart = grouped(lines, ({ part_id }) => part_id);
   const byId = grouped(lines, ({ id }) => id);

@@ -23,7 +23,7 @@ const received = z.object({
         movement_id: recordId(),
       }),
     )
-    .describe('What came in, with the place where it belongs'),
+    .describe('The received units, each with its place'),
 });
 
 const differences = z.object({
@@ -46,7 +46,7 @@ const places = z.array(
       line_id: recordId(),
       part_id: recordId(),
       part: z.string().meta({ example: 'TEA-ASSAM' }),
-      qty: z.number().describe('What is still expected of the line'),
+      qty: z.number().describe('The quantity of the line that is still expected'),
       location_id: recordId().nullable(),
       location: z
         .string()
@@ -61,7 +61,7 @@ export const routes: Endpoint[] = [
   ...recordRoutes(receipt, {
     create: {
       description:
-        'The lines are what is expected. A receipt without lines is blind: it takes whatever comes in. The default of the site is your current site.',
+        'The lines have the expected quantities. A receipt without lines is blind: it takes every part. The default of the site is your current site.',
       body: receiptBody,
       operation: createReceipt,
     },
@@ -72,7 +72,7 @@ export const routes: Endpoint[] = [
       operation: changeReceipt,
     },
     remove: {
-      description: 'Only a receipt of which nothing came in is deleted.',
+      description: 'A receipt can be deleted before its first goods come in.',
       errors: ['receipt.state', 'receipt.in-transit'],
       operation: deleteReceipt,
     },
@@ -132,7 +132,7 @@ export const routes: Endpoint[] = [
   }),
   endpoint('POST /receipt/{receipt_id}/cancel', {
     permission: 'receipt.cancel',
-    summary: 'Cancel a receipt of which nothing came in',
+    summary: 'Cancel a receipt before its first goods',
     description: 'Repeating the request changes nothing.',
     returns: receipt,
     errors: ['receipt.state', 'receipt.in-transit'],

@@ -7,7 +7,7 @@ import { firstOf } from '../../platform/database/rows.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { problem, UnknownRecord } from '../../platform/problems/problems.ts';
 import { cartonStates, orderStates } from '../../platform/states/states.ts';
-import { expectNoLonger, lockSent } from '../../receipts/operations.ts';
+import { expectNoLonger, lockReceiptsOf } from '../../receipts/operations.ts';
 import { bookWork } from '../work/book-work.ts';
 import { assertWholeKits } from '../work/kits/whole-kits.ts';
 import { lockLines, ordersOn, type ReadyLine, readLinesOf } from './lines.ts';
@@ -41,7 +41,7 @@ export async function takeBack(
   if (lines.length < ids.length || orders.length === 0) throw alreadyUndone(pickupId);
   for (const order of orders) orderStates.demand('undoPickup', order);
   const orderIds = orders.map(({ id }) => id);
-  const receiptIds = orders.some(({ kind }) => kind === 'transfer') ? await lockSent(tx, pickupId, orderIds) : [];
+  const receiptIds = orders.some(({ kind }) => kind === 'transfer') ? await lockReceiptsOf(tx, pickupId, orderIds) : [];
   await lockStockOf(tx, firstOf(lines).site_id, orderIds);
   const back = await bringBack(tx, actor, {
     pickupId,

@@ -46,8 +46,18 @@ export async function stockedParts(
   return parts;
 }
 
+/** Units in a list `lines` of a body. */
+export interface UnitsEntry {
+  /** The id or a scanned code names the part. */
+  readonly part_id?: number | undefined;
+  readonly code?: string | undefined;
+  readonly lot?: string | null | undefined;
+  readonly serial?: string | null | undefined;
+  readonly expires_on?: string | null | undefined;
+}
+
 /** The facts about units in a scanned code. */
-export interface CodeUnits {
+interface CodeUnits {
   readonly part_id: number;
   /** Units that the code counts. */
   readonly qty: string;
@@ -56,19 +66,38 @@ export interface CodeUnits {
   readonly expires_on: string | null;
 }
 
+/** The part of an entry, and the facts about its units: its own ones, and others of its code. */
+export interface EntryUnits extends Partial<Omit<CodeUnits, 'part_id'>> {
+  readonly part: StockedPart;
+}
+
 /**
- * Reads codes as scans do: the number of a part, a form of its upc, or a GS1 code with lot, serial number, date and count.
- * @param pointerOf JSON pointer of a code in the body, by its position
- * @throws body.invalid where no part has the code, or several have it
+ * Reads the parts of entries, and the codes.
+ * @param partIdOf the part of an entry that names it otherwise, such as by a line
+ * @throws reference.unknown; body.invalid where no part has a code, or several have it, or a part has no stock of its own
  */
-export async function partsOfCodes(
+export async function readEntries<Entry extends UnitsEntry>(
   tx: Tx,
-  codes: readonly string[],
-  pointerOf: (position: number) => string,
-): Promise<CodeUnits[]> {
-  if (codes.length === 0) return [];
-  const barcodes = codes.map((code) => readBarcode(code, new Date().getUTCFullYear()));
-  const terms = barcodes.flatMap(({ text, gs1 }, position) => {
+  entries: readonly Entry[],
+  partIdOf: (entry: Entry, position: number) => number | undefined = ({ part_id }) => part_id,
+): Promise<EntryUnits[]> {
+  const codes = await readCodes(tx, entries);
+  const ids = entries.map((entry, position) => partIdOf(entry, position) ?? codes.get(position)?.part_id ?? 0);
+  const parts = await stockedParts(tx, ids, (id) => `/lines/${ids.lastIndexOf(id)}/part_id`);
+  return entries.map(({ lot, serial, expires_on }, position) => {
+    const own = Object.entries({ lot, serial, expires_on }).filter(([, value]) => value != null);
+    const part = parts.get(ids[position] as number) as StockedPart;
+    return { ...codes.get(position), ...Object.fromEntries(own), part };
+  });
+}
+
+/** Reads codes as scans do: the number of a part, a form of its upc, or a GS1 code with lot, serial number, date and count. */
+async function readCodes(tx: Tx, entries: readonly UnitsEntry[]): Promise<Map<number, CodeUnits>> {
+  const barcodes = entries.flatMap(({ code }, position) =>
+    code === undefined ? [] : [{ ...readBarcode(code, new Date().getUTCFullYear()), position }],
+  );
+  if (barcodes.length === 0) return new Map();
+  const terms = barcodes.flatMap(({ text, gs1, position }) => {
     const code = folded(compact(text));
     const gtins = [...(gs1?.gtin ? [gs1.gtin] : []), ...gtinsOf(code)];
     const upcs = [...new Set([code, ...gtins.flatMap(formsOfGtin)])];
@@ -86,11 +115,12 @@ export async function partsOfCodes(
     select t.position, p.id from term t join part p on ${sql.raw(foldedSql(codeReading.sql('p.upc')))} = t.upc where p.active
     order by 1, 2`.execute(tx);
   const found = grouped(rows, ({ position }) => position);
-  return barcodes.map(({ code, gs1 }, position) => {
+  const units = barcodes.map(({ code, gs1, position }): [number, CodeUnits] => {
     const [first, second] = found.get(position) ?? [];
-    if (!first) throw unfit(pointerOf(position), `names no active part: ${code}`);
-    if (second) throw unfit(pointerOf(position), `names several parts: ${code}. Send part_id`);
+    if (!first) throw unfit(`/lines/${position}/code`, `names no active part: ${code}`);
+    if (second) throw unfit(`/lines/${position}/code`, `names several parts: ${code}. Send part_id`);
     const { lot = null, serial = null, expires_on = null, qty = null } = gs1 ?? {};
-    return { part_id: first.part_id, qty: String(qty ?? 1), lot, serial, expires_on };
+    return [position, { part_id: first.part_id, qty: String(qty ?? 1), lot, serial, expires_on }];
   });
+  return new Map(units);
 }

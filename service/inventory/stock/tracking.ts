@@ -21,6 +21,24 @@ export const trackingRequired = ({ part, tracking }: TrackedPart): Problem =>
   });
 
 /**
+ * Returns the lot or serial number of units, as their part needs it. A code may contain one of a part that is not tracked.
+ * @param pointer JSON pointer of the units in the body
+ * @throws tracking.required
+ */
+export function trackingOf(
+  { part, tracking }: TrackedPart,
+  { lot, serial }: NamedUnits,
+  pointer: string,
+): Record<'lot' | 'serial', string | null> {
+  if (tracking === 'none') return { lot: null, serial: null };
+  if (!(tracking === 'lot' ? lot : serial))
+    throw problem('tracking.required', `Part ${part} is tracked by ${tracking}: name it.`, {
+      errors: [{ pointer: `${pointer}/${tracking}`, detail: 'is required' }],
+    });
+  return { lot: lot ?? null, serial: (tracking === 'serial' && serial) || null };
+}
+
+/**
  * Refuses a serial number that is named twice: it stands for one unit, and the list would count it as two.
  * @throws tracking.mismatch
  */
