@@ -33,7 +33,7 @@ export function useReturn(id: number) {
   });
 }
 
-/** The calls that move a return, each with the states in which the service accepts it. */
+/** The calls that move a return, each with the states of returns that it is for. */
 const calls = {
   authorise: ['Requested', 'Authorised', 'Received', 'Inspected'],
   receive: ['Authorised', 'Received', 'Inspected'],
