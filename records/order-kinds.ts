@@ -5,38 +5,22 @@ import { type OrderKind, salesorder, salesorderline, siteOfLine, workOfLine } fr
 
 /** The orders of the company itself. They are rows of the table of sales orders, with the fields that make sense for their kind. */
 
-const {
-  number,
-  status_id,
-  site_id,
-  source_id,
-  job_id,
-  priority,
-  note,
-  custom: own,
-  issue_date,
-  created_at,
-  updated_at,
-} = salesorder.fields;
-const remarks = { source_id, job_id, priority, note, custom: own };
-const moments = { issue_date, created_at, updated_at };
-const { carrier_id, carrierservicelevel_id, weight_g, ...more } = salesorder.fields;
-const { ship_to_name, ship_company, ship_phone, ship_email, ship_residential, ...address } = more;
-const { ship_address_1, ship_address_2, ship_city, ship_region, ship_postal_code, ship_country } = address;
-const consignee = {
-  ...{ ship_to_name, ship_company, ship_phone, ship_email, ship_residential },
-  ...{ ship_address_1, ship_address_2, ship_city, ship_region, ship_postal_code, ship_country },
-};
+/** Returns the fields with these names. */
+const picked = <Fields, Name extends keyof Fields>(fields: Fields, ...names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, fields[name]])) as Pick<Fields, Name>;
 
-/** The parts of the record of another kind that follow from its kind. */
+const { number, status_id, site_id, carrier_id, carrierservicelevel_id, weight_g } = salesorder.fields;
+const remarks = picked(salesorder.fields, 'source_id', 'job_id', 'priority', 'note', 'custom');
+const moments = picked(salesorder.fields, 'issue_date', 'created_at', 'updated_at');
+const consignee = picked(
+  salesorder.fields,
+  ...(['ship_to_name', 'ship_company', 'ship_phone', 'ship_email', 'ship_residential'] as const),
+  ...(['ship_address_1', 'ship_address_2', 'ship_city', 'ship_region', 'ship_postal_code', 'ship_country'] as const),
+);
+
+/** The options of the record of another kind. Its orders have no prices and no invoices. */
 function rowsOf(kind: OrderKind) {
-  const {
-    discounts: _discounts,
-    fees: _fees,
-    taxes: _taxes,
-    invoices: _invoices,
-    ...relations
-  } = salesorder.options.relations ?? {};
+  const { discounts, fees, taxes, invoices, ...relations } = salesorder.options.relations ?? {};
   return {
     table: 'salesorder',
     only: { column: 'kind', value: kind },
@@ -88,7 +72,13 @@ export const useorder = record(
       description: 'Why the goods are used',
       example: 'Repair of conveyor 3',
     }),
-    cost_centre: text({ max: 100, nullable: true, write: true, description: 'Who pays for it', example: '4711' }),
+    cost_centre: text({
+      max: 100,
+      nullable: true,
+      write: true,
+      description: 'The cost centre that pays',
+      example: '4711',
+    }),
     ...remarks,
     weight_g,
     ...moments,
@@ -98,15 +88,14 @@ export const useorder = record(
 
 /** Returns the record of the lines of another kind: without prices. */
 function linesOf<Kind extends Exclude<OrderKind, 'sales'>>(kind: Kind) {
-  const { part_id, description, custom: own, qty, created_at, updated_at, ...rest } = salesorderline.fields;
-  const { qty_picked, qty_packed, qty_shipped, qty_picked_up, qty_canceled } = rest;
+  const { fields } = salesorderline;
   return record(
     `${kind}orderline`,
     `A line of a ${kind} order`,
     {
       order_id: reference(`${kind}order`, { column: 'salesorder_id', relation: 'order' }),
-      ...{ part_id, description, custom: own, qty },
-      ...{ qty_picked, qty_packed, qty_shipped, qty_picked_up, qty_canceled, created_at, updated_at },
+      ...picked(fields, 'part_id', 'description', 'custom', 'qty', 'qty_picked', 'qty_packed', 'qty_shipped'),
+      ...picked(fields, 'qty_picked_up', 'qty_canceled', 'created_at', 'updated_at'),
     },
     {
       table: 'salesorderline',

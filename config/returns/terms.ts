@@ -4,7 +4,7 @@ import type { Condition } from '../planning/rule-set.ts';
 
 /** The decisions of the operators' file about returns. A key that is absent leaves its decision to the next rule. */
 export interface ReturnTerms {
-  /** Who authorises a return. */
+  /** How a return is authorised. */
   readonly authorise?: 'automatic' | 'by hand' | 'refuse' | undefined;
   /** Name of the user group whose members alone authorise and refuse by hand. */
   readonly authorised_by?: string | undefined;
@@ -28,7 +28,7 @@ export interface ReturnRule {
   readonly terms: ReturnTerms;
 }
 
-/** What no rule decides. */
+/** The decisions without a rule. */
 export interface UsualTerms extends ReturnTerms {
   readonly authorise: NonNullable<ReturnTerms['authorise']>;
   readonly wait: number;
@@ -57,8 +57,8 @@ export interface ReturnDecision extends Omit<UsualTerms, 'window'> {
 }
 
 /** Decides about a return by the operators' file. Pure: the same return, settings and moment give the same decision. */
-export function decideReturn({ terms, rules }: ReturnSettings, asked: RequestedReturn, now: Date): ReturnDecision {
-  const holding = rules.filter((rule) => holds(rule, asked, now));
+export function decideReturn({ terms, rules }: ReturnSettings, request: RequestedReturn, now: Date): ReturnDecision {
+  const holding = rules.filter((rule) => holds(rule, request, now));
   const termOf = <Key extends keyof ReturnTerms>(key: Key) => {
     const rule = holding.find((one) => one.terms[key] !== undefined);
     const { [key]: value }: ReturnTerms = rule?.terms ?? terms;
@@ -73,8 +73,8 @@ export function decideReturn({ terms, rules }: ReturnSettings, asked: RequestedR
     wait: termOf('wait').value ?? terms.wait,
   };
   if (authorise === 'refuse') return { ...decision, authorise, why: `Refused (${source})` };
-  if (window.value !== undefined && now.getTime() - asked.leftAt.getTime() > window.value * 1_000) {
-    const left = asked.leftAt.toISOString().slice(0, 10);
+  if (window.value !== undefined && now.getTime() - request.leftAt.getTime() > window.value * 1_000) {
+    const left = request.leftAt.toISOString().slice(0, 10);
     const time = duration(window.value);
     const why = `A person decides: the goods left on ${left}, and may come back for ${time} (${window.source})`;
     return { ...decision, authorise: 'by hand', why };

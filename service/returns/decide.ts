@@ -15,7 +15,7 @@ export interface DecidedReturn extends Omit<ReturnDecision, 'site' | 'location'>
 }
 
 /**
- * Decides about a return by the operators' file. A name that the site does not have decides nothing, and the reason says so.
+ * Decides about a return by the operators' file. The reason mentions names of the file that the site does not have.
  * @param order the order of the return, which is locked
  */
 export async function decide(
@@ -31,8 +31,8 @@ export async function decide(
       and pickup_id is not null and to_location_id is null`;
   const { left: leftAt, now } = firstRow(await moment.execute(tx));
   const facts = settings.rules.length > 0 ? (await orderFacts(tx, order.id)).facts : null;
-  const asked = { order: facts, conditions: lines.map(({ condition }) => condition ?? null), leftAt };
-  const { site = null, location = null, ...decision } = decideReturn(settings, asked, now);
+  const request = { order: facts, conditions: lines.map(({ condition }) => condition ?? null), leftAt };
+  const { site = null, location = null, ...decision } = decideReturn(settings, request, now);
   const places = sql<{ site_id: number; named: boolean; location_id: number | null }>`
     -- Finds the site and the location by their names.
     select s.id as site_id, named.id is not null as named, l.id as location_id

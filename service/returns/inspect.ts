@@ -10,12 +10,12 @@ import type { NullableRow, Row } from '../platform/database/row.ts';
 import { unfit, unknownRecord } from '../platform/records/refusals.ts';
 import { returnOrderStates } from '../platform/states/states.ts';
 import { lockReturn } from './lock.ts';
-import { noteReturn } from './note.ts';
+import { mostNamed, noteReturn } from './note.ts';
 import { assertPlaces } from './places.ts';
 import type { InspectBody } from './schema.ts';
 
-/** An outcome of a body, with the units that it is about. */
-interface Verdict
+/** An outcome of a body, with its units. */
+interface UnitOutcome
   extends CountedPart,
     NullableRow<'returnorderunit', 'lot' | 'serial'>,
     Row<'returnorderunit', 'part_id' | 'location_id'>,
@@ -40,15 +40,15 @@ export const inspectReturn = operation(
     returnOrderStates.demand('inspectPart', row);
     await assertPlaces(tx, row.site_id, placesOf(body));
     await planForMany(tx, body.units.length);
-    const verdicts = await readVerdicts(tx, id, body);
-    for (const verdict of verdicts) assertVerdict(verdict, body);
+    const outcomes = await readOutcomes(tx, id, body);
+    for (const one of outcomes) assertOutcome(one, body);
     const entry = (position: number) => body.units[position] as InspectBody['units'][number];
-    const partIds = verdicts.map(({ part_id }) => part_id);
+    const partIds = outcomes.map(({ part_id }) => part_id);
     await lockStock(tx, row.site_id, partIds);
     await moveFree(
       tx,
       actor,
-      verdicts.map(({ position, part_id, location_id, lot, serial, qty, line_id }) => {
+      outcomes.map(({ position, part_id, location_id, lot, serial, qty, line_id }) => {
         const { location_id: to = null, outcome, reason } = entry(position);
         const usual = outcome === 'sendback' ? 'sent back' : `return ${row.number}`;
         return {
@@ -67,15 +67,15 @@ export const inspectReturn = operation(
     await noteOutcomes(
       tx,
       id,
-      verdicts.map(({ position, qty }) => ({ ...entry(position), qty })),
+      outcomes.map(({ position, qty }) => ({ ...entry(position), qty })),
     );
     const detail = {
-      units: verdicts
+      units: outcomes
         .slice(0, mostNamed)
         .map(({ position, part, qty }) => ({ part, qty: Number(qty), outcome: entry(position).outcome })),
     };
     await noteReturn(context, row, 'returnorder.inspected', detail);
-    const restocked = verdicts.filter(({ position }) => entry(position).outcome === 'restock');
+    const restocked = outcomes.filter(({ position }) => entry(position).outcome === 'restock');
     if (restocked.length > 0)
       await allocateBackorders(
         context,
@@ -84,9 +84,6 @@ export const inspectReturn = operation(
       );
   },
 );
-
-/** The most units that an event names. */
-const mostNamed = 20;
 
 /** Returns the locations of a body. @throws body.invalid for an outcome without its location or reason */
 function placesOf({ units }: InspectBody) {
@@ -102,8 +99,8 @@ function placesOf({ units }: InspectBody) {
   });
 }
 
-async function readVerdicts(tx: Tx, id: number, { units }: InspectBody): Promise<Verdict[]> {
-  const { rows } = await sql<Verdict>`
+async function readOutcomes(tx: Tx, id: number, { units }: InspectBody): Promise<UnitOutcome[]> {
+  const { rows } = await sql<UnitOutcome>`
     -- Reads the units of each outcome. Without a quantity it is about all that have no outcome yet.
     with entry as (
       select (e.position - 1)::int as position, e.unit_id, e.qty
@@ -121,12 +118,12 @@ async function readVerdicts(tx: Tx, id: number, { units }: InspectBody): Promise
   return rows;
 }
 
-function assertVerdict(verdict: Verdict, { units }: InspectBody): void {
-  const { position, known, excess, qty } = verdict;
+function assertOutcome(one: UnitOutcome, { units }: InspectBody): void {
+  const { position, known, excess, qty } = one;
   const at = `/units/${position}`;
   if (!known) throw unknownRecord(`${at}/unit_id`, 'returnorderunit', units[position]?.unit_id);
   if (excess) throw unfit(`${at}/qty`, 'is more than the units without an outcome');
-  assertWhole(qty, verdict, `${at}/qty`);
+  assertWhole(qty, one, `${at}/qty`);
 }
 
 /** Adds quantities to the outcomes of units, and writes the state of the return. */

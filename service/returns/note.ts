@@ -6,6 +6,9 @@ import { recordEvent, signalEvent } from '../platform/events/record-event.ts';
 
 export type ReturnEvent = Extract<EventName, `returnorder.${string}`>;
 
+/** The most units that an event names. */
+export const mostNamed = 20;
+
 /** Records an event of a return in the timeline of its order, and signals the workflow of the return. */
 export async function noteReturn(
   context: OperationContext,

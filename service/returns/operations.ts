@@ -23,29 +23,25 @@ export { assertRoom } from './room.ts';
 
 const { Authorised, Closed, Refused, Canceled } = returnOrderStates.id;
 
-export interface RequestedReturn {
-  readonly body: ReturnBody;
-  /** The section of the operators' file. */
-  readonly settings: ReturnSettings;
-}
-
 /**
  * Requests a return of goods that left with an order. A line of a kit returns each of its components. The operators' file decides whether
  * it is authorised or refused at once.
  * @returns the id of the return order
  * @throws returnorder.excess where less left, or is on other returns
  */
-export const createReturn = operation('returnorder.create', async (context, { body, settings }: RequestedReturn) => {
-  const { tx } = context;
-  const { salesorder_id: orderId, site_id = null, reason = null, lines } = body;
-  await assertKnown(tx, 'salesorder', [{ pointer: '/salesorder_id', id: orderId }]);
-  if (site_id !== null) await assertKnown(tx, 'site', [{ pointer: '/site_id', id: site_id }]);
-  const order = await lockOrder(tx, orderId);
-  if (order.kind !== 'sales') throw unknownRecord('/salesorder_id', 'salesorder', orderId);
-  await assertLines(tx, orderId, lines);
-  const decided = await decide(tx, settings, { order, body });
-  const { siteId, locationId, authorised_by = null, wait, why } = decided;
-  const insertion = sql<Row<'returnorder', 'id' | 'number'>>`
+export const createReturn = operation(
+  'returnorder.create',
+  async (context, { body, settings }: { body: ReturnBody; settings: ReturnSettings }) => {
+    const { tx } = context;
+    const { salesorder_id: orderId, site_id = null, reason = null, lines } = body;
+    await assertKnown(tx, 'salesorder', [{ pointer: '/salesorder_id', id: orderId }]);
+    if (site_id !== null) await assertKnown(tx, 'site', [{ pointer: '/site_id', id: site_id }]);
+    const order = await lockOrder(tx, orderId);
+    if (order.kind !== 'sales') throw unknownRecord('/salesorder_id', 'salesorder', orderId);
+    await assertLines(tx, orderId, lines);
+    const decided = await decide(tx, settings, { order, body });
+    const { siteId, locationId, authorised_by = null, wait, why } = decided;
+    const insertion = sql<Row<'returnorder', 'id' | 'number'>>`
     -- Inserts the return order with a line for each part that its goods consist of.
     with made as (
       insert into returnorder (salesorder_id, customer_id, site_id, reason, decision, location_id, authorised_by, wait_seconds)
@@ -60,16 +56,17 @@ export const createReturn = operation('returnorder.create', async (context, { bo
       order by l.position, w.part_id
     )
     select id, number from made`;
-  const { id, number } = firstRow(await insertion.execute(tx));
-  await assertRoom(tx, orderId);
-  const row = { id, salesorder_id: orderId };
-  const detail = { number, reason, decision: why };
-  await recordEvent(context, { event: 'returnorder.created', id, orders: [orderId], detail });
-  startWorkflow(context, returnWorkflowId(id), await workflowInput(tx, id));
-  if (decided.authorise === 'automatic') await authorise(context, row, { lines: undefined });
-  if (decided.authorise === 'refuse') await end(context, row, { move: 'refuse', decision: null });
-  return id;
-});
+    const { id, number } = firstRow(await insertion.execute(tx));
+    await assertRoom(tx, orderId);
+    const row = { id, salesorder_id: orderId };
+    const detail = { number, reason, decision: why };
+    await recordEvent(context, { event: 'returnorder.created', id, orders: [orderId], detail });
+    startWorkflow(context, returnWorkflowId(id), await workflowInput(tx, id));
+    if (decided.authorise === 'automatic') await authorise(context, row, { lines: undefined });
+    if (decided.authorise === 'refuse') await end(context, row, { move: 'refuse', decision: null });
+    return id;
+  },
+);
 
 /** Returns the input of a return's workflow. */
 async function workflowInput(tx: Tx, id: number): Promise<ReturnInput & { site: number }> {
@@ -111,7 +108,7 @@ async function assertLines(tx: Tx, orderId: number, lines: ReturnBody['lines']):
 }
 
 /**
- * Authorises what is requested, or other quantities. Quantities of an authorised return can be changed until it ends.
+ * Authorises the requested quantities, or others. Both can be changed until the return ends.
  * @throws returnorder.by-group; returnorder.excess where less left, or is on other returns; body.invalid where more was received already
  */
 export const authoriseReturn = operation(
@@ -221,8 +218,8 @@ export const closeReturn = operation('returnorder.close', async (context, id: nu
 });
 
 /**
- * Counts the units that stay as returned on their order lines, and makes the credit. Kits are credited whole: as many as the closed
- * returns of the line have all components of.
+ * Writes the returned quantities of the order lines, and makes the credit. Units that were sent back do not count, and kits count whole:
+ * as many as the closed returns of the line have all components of.
  * @returns the id of the credit; null where nothing stays
  */
 async function creditReturn(context: OperationContext, id: number, orderId: number): Promise<number | null> {

@@ -13,8 +13,8 @@ export interface Place {
 }
 
 /**
- * Checks locations for returned units. Orders get stock from every storage location in use, so that units which wait for their
- * inspection, or are in quarantine, lie at storage locations that are not in use (`active` is false).
+ * Checks locations for returned units. Orders get stock from every storage location in use. So units that wait for their inspection, or
+ * are in quarantine, need a storage location that is not in use (`active` is false).
  * @throws reference.unknown, body.invalid
  */
 export async function assertPlaces(tx: Tx, siteId: number, places: readonly Place[]): Promise<void> {

@@ -12,7 +12,7 @@ import { problem } from '../platform/problems/problems.ts';
 import { unfit, unknownRecord } from '../platform/records/refusals.ts';
 import { returnOrderStates } from '../platform/states/states.ts';
 import { type LockedReturn, lockReturn } from './lock.ts';
-import { noteReturn } from './note.ts';
+import { mostNamed, noteReturn } from './note.ts';
 import { assertPlaces } from './places.ts';
 import type { ReceiveBody } from './schema.ts';
 
@@ -31,13 +31,13 @@ interface Arrival
   excess: boolean;
   /** Units with the lot or serial number left with the line, and are not back. */
   fits: boolean;
-  /** The day on which they expire: `2027-01-31`. */
+  /** Their expiry date: `2027-01-31`. */
   expires_on: string | null;
 }
 
 /**
- * Receives scanned units of a return, by its line or by the part. Lots and serial numbers are those that
- * left. The units wait for their inspection at a location whose stock no order gets.
+ * Receives scanned units of a return, by its line or by the part. Lots and serial numbers must have left with the order. The units wait
+ * for their inspection at a location whose stock no order gets.
  * @throws returnorder.excess where more arrive than were authorised; tracking.required, tracking.mismatch, reference.unknown
  */
 export const receiveReturn = operation(
@@ -69,15 +69,15 @@ export const receiveReturn = operation(
       return { ...arrival, condition, note };
     });
     await sql`
-    -- Writes the units that arrived, and the state of the return.
-    with arrived as (
-      insert into returnorderunit (returnorder_id, returnorderline_id, part_id, location_id, lot, serial, qty, condition, note, received_by)
-      select ${id}, a.id, a.part_id, ${locationId}, a.lot, a.serial, a.qty, a.condition, a.note, ${actor.userId}
-      from jsonb_to_recordset(${JSON.stringify(arrived)}::jsonb)
-        as a(id bigint, part_id bigint, lot text, serial text, qty numeric, condition text, note text)
-    )
-    update returnorder set status_id = ${returnOrderStates.id.Received}, received_at = this_second(), inspected_at = null,
-      updated_at = this_second() where id = ${id}`.execute(tx);
+      -- Writes the units that arrived, and the state of the return.
+      with arrived as (
+        insert into returnorderunit (returnorder_id, returnorderline_id, part_id, location_id, lot, serial, qty, condition, note, received_by)
+        select ${id}, a.id, a.part_id, ${locationId}, a.lot, a.serial, a.qty, a.condition, a.note, ${actor.userId}
+        from jsonb_to_recordset(${JSON.stringify(arrived)}::jsonb)
+          as a(id bigint, part_id bigint, lot text, serial text, qty numeric, condition text, note text)
+      )
+      update returnorder set status_id = ${returnOrderStates.id.Received}, received_at = this_second(), inspected_at = null,
+        updated_at = this_second() where id = ${id}`.execute(tx);
     const detail = {
       units: arrivals
         .map(({ part, qty, lot, serial }) => ({ part, qty: Number(qty), lot, serial }))
@@ -86,9 +86,6 @@ export const receiveReturn = operation(
     await noteReturn(context, row, 'returnorder.received', detail);
   },
 );
-
-/** The most units that an event names. */
-const mostNamed = 20;
 
 const entries = (body: ReceiveBody): RawBuilder<unknown> => sql`
   select (e.position - 1)::int as position, e.line_id, e.part_id, coalesce(e.qty, 1) as qty, nullif(e.lot, '') as lot,
@@ -100,8 +97,8 @@ const entries = (body: ReceiveBody): RawBuilder<unknown> => sql`
 const sameText = (one: string, other: string) => sql.raw(`${foldedSql(one)} is not distinct from ${foldedSql(other)}`);
 
 /**
- * Finds the line of each entry. An entry with a part takes the line with which its lot or serial number left, and then the first line
- * that waits for units.
+ * Finds the line of each entry. An entry with a part takes the line that its lot or serial number left with, or else the first line that
+ * waits for units.
  */
 async function readArrivals(
   tx: Tx,

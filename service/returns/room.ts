@@ -9,8 +9,8 @@ import { returnOrderStates } from '../platform/states/states.ts';
 const { Requested, Closed, Refused, Canceled } = returnOrderStates.id;
 
 /**
- * Refuses lines of returns that together are more than left with the order. A return claims what it requests, then what is authorised,
- * and at its end what arrived. Units that were sent back may return once more. The order is locked.
+ * Refuses lines of returns that together are more than left with the order. A return claims the requested units, then the authorised
+ * ones, and at its end those that arrived. Units that were sent back may return once more. The order is locked.
  * @throws returnorder.excess
  */
 export async function assertRoom(tx: Tx, orderId: number): Promise<void> {

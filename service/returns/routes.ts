@@ -13,7 +13,7 @@ export const routes: Endpoint[] = [
     permission: 'returnorder.create',
     summary: 'Request the return of delivered goods',
     description:
-      'Each line names a line of the order and how much of it comes back, in units of that line. A line of a kit becomes one line for each component. At most what left comes back, less what is on other returns. `returns` in the configuration file decides who authorises it, and `decision` says why.',
+      "Each line names a line of the order and the returned quantity, in units of that line. A line of a kit becomes one line for each component. The limit is the quantity that left, without the units on other returns. `returns` in the operators' file decides who authorises it, and `decision` says why.",
     body: returnBody,
     status: 201,
     ...answer,
@@ -27,7 +27,7 @@ export const routes: Endpoint[] = [
     permission: 'returnorder.authorise',
     summary: 'Authorise a return',
     description:
-      'Without `lines`, all that is requested may come back. `lines` name other quantities, in units of the part: 0 for none, or more than was requested if so many left. The quantities can be changed until the return ends.',
+      'Without `lines`, the requested quantities are authorised. `lines` name other quantities, in units of the part: 0 for none, or more than was requested if so many left. The quantities can be changed until the return ends.',
     body: authoriseBody,
     ...answer,
     errors: ['returnorder.excess', 'returnorder.state', 'returnorder.by-group'],
@@ -40,7 +40,7 @@ export const routes: Endpoint[] = [
   ...(
     [
       ['refuse', refuseReturn, 'Refuse a return', 'The units can be on another return.', ['returnorder.by-group']],
-      ['cancel', cancelReturn, 'Cancel a return', 'Only a return of which nothing has arrived can be canceled.', []],
+      ['cancel', cancelReturn, 'Cancel a return', 'A return can be canceled before its first goods arrive.', []],
     ] as const
   ).map(([verb, operation, summary, description, errors]) =>
     endpoint(`POST /returnorder/{returnorder_id}/${verb}`, {
@@ -61,7 +61,7 @@ export const routes: Endpoint[] = [
     permission: 'returnorder.receive',
     summary: 'Receive goods of a return',
     description:
-      'Each entry is a scan: the line of the return or the part, a quantity (1 unless given), and the lot or serial number of a tracked part, which must have left with the order. The units wait for their inspection at a storage location that is not in use, so that no order gets them: that of the return, unless `location_id` names another. Goods may arrive in parts.',
+      'Each entry is a scan: the line of the return or the part, a quantity (default 1), and the lot or serial number of a tracked part, which must have left with the order. The units wait for their inspection at a storage location that is not in use, so that no order gets them: that of the return, unless `location_id` names another. Goods may arrive in parts.',
     body: receiveBody,
     ...answer,
     errors: ['returnorder.excess', 'returnorder.state', 'record.exists', 'tracking.required', 'tracking.mismatch'],
@@ -73,7 +73,7 @@ export const routes: Endpoint[] = [
   }),
   endpoint('POST /returnorder/{returnorder_id}/inspect', {
     permission: 'returnorder.inspect',
-    summary: 'Say what becomes of returned units',
+    summary: 'Give returned units their outcomes',
     description:
       'Outcomes: `restock` to a location in use, where orders that wait get the units; `quarantine` to a storage location that is not in use; `scrap` with a reason; `sendback` to the customer. The last two take the units out of stock. Without `qty`, an outcome is about all units without one. `unit_id` is the id of a row in `units`.',
     body: inspectBody,

@@ -41,13 +41,13 @@ const arrival = z
   })
   .refine((line) => line.line_id ?? line.part_id, { path: ['line_id'], message: 'is required, or part_id' });
 
-/** Units as they are scanned, and the location where they wait for their inspection: that of the return unless given. */
+/** Scanned units, and the location where they wait for their inspection. By default, the return names it. */
 export const receiveBody = z
   .object({ location_id: omittable(id()), lines: list(arrival, limit) })
   .meta({ example: { lines: [{ part_id: 1, qty: 2, condition: 'damaged' }] } });
 export type ReceiveBody = z.infer<typeof receiveBody>;
 
-const verdict = z.object({
+const outcome = z.object({
   unit_id: id(),
   outcome: choice(...records.outcomes),
   qty: omittable(qty()),
@@ -55,7 +55,7 @@ const verdict = z.object({
   reason: omittable(text(200)),
 });
 
-export const inspectBody = z.object({ units: list(verdict, limit) }).meta({
+export const inspectBody = z.object({ units: list(outcome, limit) }).meta({
   example: {
     units: [
       { unit_id: 1, outcome: 'restock', qty: 1, location_id: 1 },

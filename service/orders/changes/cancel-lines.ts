@@ -17,7 +17,7 @@ import { type Problem, problem } from '../../platform/problems/problems.ts';
 import { task } from '../../platform/states/kinds.ts';
 import { closeShort, voidOrder } from '../lifecycle/withdraw-order.ts';
 import { assertOpen } from './open-quantities.ts';
-import type { Loosened } from './settle.ts';
+import type { Unsettled } from './settle.ts';
 
 /** A locked order, with those that share a pick with it: a pick may be finished with the last line. */
 export interface WithNeighbours {
@@ -44,13 +44,13 @@ interface Cancellation extends WithNeighbours {
  * Cancels units of lines. The cheapest units go first: units that are short, then reserved ones, then those on a pick, then picked ones,
  * then packed ones. Picked and packed units return to where they were taken from, and people read it on their pick or pack. An order
  * with nothing left to deliver is void, or closed short if a part of it has left.
- * @returns what `settle` needs; null for an order that ended
+ * @returns the rest of the change, for `settle`; null for an order that ended
  * @throws order.state for units that are shipped; body.invalid, order.part-of-unit
  */
 export async function cancelLines(
   context: OperationContext,
   { order, lines, alsoParts = [] }: Cancellation,
-): Promise<Loosened | null> {
+): Promise<Unsettled | null> {
   const { tx } = context;
   await assertOpen(tx, order, lines);
   const work = await canceledWork(tx, order.id, lines);

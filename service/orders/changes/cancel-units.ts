@@ -12,7 +12,7 @@ export interface Cancel {
 }
 
 /**
- * Cancels units of lines of an issued order, in any state as long as they have not left, and brings up to date what follows from them.
+ * Cancels units of lines of an issued order, also picked and packed ones, and settles the change.
  * @throws order.state for an order that is not open, for units that are shipped, and for a label that a person must cancel; body.invalid,
  * order.part-of-unit
  */
@@ -21,6 +21,6 @@ export const cancelUnits = operation('salesorderline.cancel', async (context, { 
   orderStates.demand('changeLines', locked.order);
   const detail = { reason, canceled: lines.map(({ line_id, qty }) => ({ line_id, qty: Number(qty) })) };
   await recordEvent(context, { event: 'salesorder.modified', id: orderId, orders: [orderId], detail });
-  const loosened = await cancelLines(context, { ...locked, lines });
-  if (loosened) await settle(context, { ...locked, ...loosened });
+  const unsettled = await cancelLines(context, { ...locked, lines });
+  if (unsettled) await settle(context, { ...locked, ...unsettled });
 });

@@ -42,8 +42,8 @@ export interface Changed extends Replanned {
 }
 
 /**
- * Adds, changes and removes lines of an issued order, with a new plan. What is picked stays picked, except for units that lines have too
- * many of. New units wait for stock like the units of other orders. If nothing is left to deliver, the order ends as after a cancel.
+ * Adds, changes and removes lines of an issued order, with a new plan. Picked units stay picked, unless lines have too many of
+ * them. New units wait for stock like the units of other orders. If nothing is left to deliver, the order ends as after a cancel.
  * @throws as `cancelUnits`; as `addLines`
  */
 export const changeLines = operation('salesorder.changelines', async (context, change: Change): Promise<Changed> => {
@@ -58,11 +58,11 @@ export const changeLines = operation('salesorder.changelines', async (context, c
   await recordEvent(context, { event: 'salesorder.modified', id: orderId, orders: [orderId], detail });
   await writeChanges(tx, changes);
   const partIds = await addWork(tx, order, added, changes);
-  const goesOn = await cancelLines(context, { order, orders, lines: canceled, alsoParts: partIds });
-  if (!goesOn) return { ...(await endedPlan(tx, orderId)), ...(await outcome(tx, orderId)), added };
+  const unsettled = await cancelLines(context, { order, orders, lines: canceled, alsoParts: partIds });
+  if (!unsettled) return { ...(await endedPlan(tx, orderId)), ...(await outcome(tx, orderId)), added };
   await retotal(tx, orderId);
   const plan = await replan.within(context, { orderId, planner, ruleset: null, by });
-  await settle(context, { order, orders, ...goesOn });
+  await settle(context, { order, orders, ...unsettled });
   return { ...plan, ...(await outcome(tx, orderId)), added };
 });
 
@@ -117,10 +117,10 @@ async function assertGoods(tx: Tx, order: LockedOrder, workIds: readonly number[
     select from work where order_id = ${order.id} and stocked and task_id = ${sql.lit(task.pick)} and id <> all(${workIds}::bigint[]) limit 1`.execute(
     tx,
   );
-  if (rows.length === 0) throw servicesAlone(order);
+  if (rows.length === 0) throw withoutGoods(order);
 }
 
-const servicesAlone = ({ id, number }: LockedOrder): Problem =>
+const withoutGoods = ({ id, number }: LockedOrder): Problem =>
   problem(
     'order.state',
     `Order ${number} has no goods, so that it is ready for pickup. To add goods, unissue it first.`,

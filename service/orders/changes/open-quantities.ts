@@ -24,7 +24,7 @@ interface LineToCancel {
  */
 export async function assertOpen(tx: Tx, order: LockedOrder, lines: readonly CanceledLine[]): Promise<void> {
   const { rows } = await sql<LineToCancel>`
-    -- Compares the quantities with what is open of the lines.
+    -- Compares the quantities with the open ones of the lines.
     select c.line_id, coalesce(trim_scale(l.qty - l.qty_canceled - l.qty_picked_up)::text, '0') as open, l.id is not null as known,
       coalesce(l.linetype_id in (${carriedLines}), false) as carried, coalesce(c.qty <= l.qty - l.qty_canceled - l.qty_picked_up, false) as fits,
       coalesce(p.parttype_id in (${sql.lit(partType.kit)}, ${sql.lit(partType.alias)}) and l.qty - l.qty_canceled - c.qty <> 0

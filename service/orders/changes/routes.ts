@@ -46,7 +46,7 @@ export const routes: Endpoint[] = [
       permission: 'salesorderline.cancel',
       summary: 'Cancel units of a line of an issued order',
       description:
-        '`qty` is in units of the line; of a kit, whole kits. Units that are short go first, then reserved ones, then those on a pick, then picked ones, then packed ones; people put these back, as their pick or pack says. A carrier books the labels of closed cartons anew that have less in them. For shipped units, the refusal names the deletions that make it possible. An order with nothing left to deliver is void, or closed short if part of it has left.',
+        '`qty` is in units of the line; of a kit, whole kits. Units that are short go first, then reserved ones, then those on a pick, then picked ones, then packed ones; people put these back, as their pick or pack says. Closed cartons with fewer units get another label of their carrier. For shipped units, the refusal names the deletions that make it possible. An order with nothing left to deliver is void, or closed short if part of it has left.',
       body: z
         .object({ qty: decimal({ digits: 9, positive: true }), reason: text(500, { min: 1 }) })
         .meta({ example: { qty: 1, reason: 'The customer wants one less' } }),
@@ -67,7 +67,7 @@ export const routes: Endpoint[] = [
       permission: 'salesorder.changelines',
       summary: 'Add, change and remove lines of an issued order',
       description:
-        'A line with an `id` gets another `qty` or `unit_price`; `qty` is all that is to be delivered of it, with what has left, and 0 removes the line. A line without an `id` is new. What is picked stays picked, except for units that a line has too many of: people put these back. The order is planned again with the active rule set. New units wait for stock as after an issue. `Prefer: dry-run` answers with the same, and changes nothing.',
+        'A line with an `id` gets another `qty` or `unit_price`; `qty` is the quantity of the whole line, with the units that have left, and 0 removes the line. A line without an `id` is new. Picked units stay picked, unless a line has too many of them: people put those back. The order is planned again with the active rule set. New units wait for stock as after an issue. `Prefer: dry-run` answers with the same, and changes nothing.',
       body: z
         .object({
           lines: list(changedLine, { most: mostLines, hint: 'change the others with another call' }),

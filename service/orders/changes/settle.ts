@@ -3,15 +3,15 @@ import { endPicks } from '../../fulfilment/picking/operations.ts';
 import { allocateBackorders } from '../../fulfilment/work/allocate-backorders.ts';
 import { relabel } from '../../fulfilment/work/labels/relabel.ts';
 import { readyOrders } from '../../fulfilment/work/ready.ts';
-import type { LockedOrder } from '../../inventory/stock/locks.ts';
 import { makeInvoices } from '../../invoices/operations.ts';
 import type { OperationContext, Tx } from '../../platform/database/operation.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { orderStates } from '../../platform/states/states.ts';
 import { retotal } from '../drafts/totals.ts';
+import type { WithNeighbours } from './cancel-lines.ts';
 
-/** The work after a change of quantities. */
-export interface Loosened {
+/** The things to bring up to date after a change of quantities. */
+export interface Unsettled {
   /** The parts whose stock is free now, or is to be reserved. It is locked. */
   readonly partIds: readonly number[];
   /** The picks that have fewer lines. Null stands for no pick. */
@@ -22,18 +22,12 @@ export interface Loosened {
   readonly wasShort: boolean;
 }
 
-interface Unsettled extends Loosened {
-  readonly order: LockedOrder;
-  /** The order with those that share its picks. */
-  readonly orders: readonly LockedOrder[];
-}
-
 /**
  * Brings everything up to date that follows from the quantities of an order: reservations, picks, pickuplines, totals, invoices and
  * labels.
  * @throws order.state for a label that a person must cancel
  */
-export async function settle(context: OperationContext, change: Unsettled): Promise<void> {
+export async function settle(context: OperationContext, change: WithNeighbours & Unsettled): Promise<void> {
   const { tx } = context;
   const { order, orders, partIds, pickIds, changedCartons, wasShort } = change;
   const { id, required } = order;

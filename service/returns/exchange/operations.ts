@@ -38,14 +38,14 @@ export const exchangeReturn = operation(
   },
 );
 
-/** Reads the exchange of a return, and its order as the body of another one with what comes back. Decimals are texts. */
+/** Reads the exchange of a return, and a body of an order with the same goods. Decimals are texts. */
 async function read(
   tx: Tx,
   id: number,
 ): Promise<{ exchange_id: Column<'returnorder', 'exchange_id'>; order: OrderBody }> {
   const columns = [...addressColumns.ship, ...addressColumns.bill];
   const query = sql<{ exchange_id: Column<'returnorder', 'exchange_id'>; order: OrderBody }>`
-    -- Reads the return as the body of an order. A kit is returned by its components, and exchanged whole.
+    -- Reads the return as the body of an order. A kit is returned as its components, and exchanged whole.
     select r.exchange_id, jsonb_strip_nulls(jsonb_build_object('customer_id', o.customer_id, 'site_id', o.site_id, 'currency', o.currency,
         'carrier_id', o.carrier_id, 'carrierservicelevel_id', o.carrierservicelevel_id)
       || (select jsonb_object_agg(c.key, c.value) from jsonb_each(to_jsonb(o)) c where c.key = any(${columns}::text[])))
