@@ -187,7 +187,7 @@ export const ruleSchema = z.strictObject({
     .describe(
       'Condition on the order, with the names of `filter=` on `/salesorder`. Without it the rule applies to every order.',
     ),
-  unless: z.string().min(1).optional().describe('Condition that excludes orders for which `when` holds.'),
+  unless: z.string().min(1).optional().describe('Condition that excludes orders although `when` holds.'),
   before: step
     .optional()
     .describe(
@@ -360,14 +360,14 @@ const issue = z.strictObject({
   'part.no-components': handling.default('attention').describe('A kit has no components.'),
 });
 
-/** What a return of goods is decided by. */
+/** The keys that decide about a return of goods. */
 const returnTerms = {
   authorise: z
     .enum(['automatic', 'by hand', 'refuse'])
-    .describe('Who authorises a return: `automatic`, `by hand`, or `refuse` for nobody.'),
+    .describe('How a return is authorised: `automatic`, `by hand` (by a person), or `refuse` (not at all).'),
   authorised_by: name(200).describe('Name of the user group whose members alone authorise and refuse by hand.'),
   window: duration.describe(
-    'Time after the goods left, such as `30d`, in which returns are authorised automatically. Later ones need a person.',
+    'Returns are authorised automatically only within this time after the goods left, such as `30d`. Later ones need a person.',
   ),
   wait: duration.describe(
     'A return whose goods have not come this long after its authorisation is canceled, such as `30d`.',
@@ -387,7 +387,7 @@ const returns = z.strictObject({
       z.strictObject({
         name: name(120).describe('A sentence about the purpose of the rule. Decisions name it.'),
         when: z.string().min(1).optional().describe('Condition on the order, as in `rules`.'),
-        unless: z.string().min(1).optional().describe('Condition that excludes orders for which `when` holds.'),
+        unless: z.string().min(1).optional().describe('Condition that excludes orders although `when` holds.'),
         condition: names
           .optional()
           .describe('The rule is for goods in these conditions only, such as `[sealed]`, as the request states them.'),
@@ -600,7 +600,7 @@ const counting = tolerance(
 const receiving = z.strictObject({
   over: tolerance('Units of a line.', 'The same as a percentage of the expected quantity. The larger of both counts.')
     .prefault({})
-    .describe('What may come in beyond the expected quantity without `over` in the request.'),
+    .describe('Units that may come in beyond the expected quantity without `over` in the request.'),
   put_away: z
     .array(
       z.strictObject({
@@ -619,7 +619,7 @@ const receiving = z.strictObject({
     )
     .default([])
     .describe(
-      'Where goods are put: the first entry decides whose condition holds, and of which the site has a location. Otherwise it is the location that has most of the part, or that had it last.',
+      'Places of goods: the first entry that holds for the part and names a location of the site decides. Otherwise goods go to the location that has most of the part, or that had it last.',
     ),
 });
 
@@ -643,7 +643,7 @@ export const configurationSchema = z.strictObject({
   counting: counting
     .prefault({})
     .describe('When a line of a count of stock has to be counted a second time, and approved by another person.'),
-  returns: returns.prefault({}).describe('Who authorises returns of goods, and where the goods are put.'),
+  returns: returns.prefault({}).describe('Returns of goods: their authorisation, and the place where the goods wait.'),
   webhooks: webhooks.prefault({}).describe('Delivery of webhooks.'),
   lists: lists.prefault({}).describe('Lists of records.'),
   console: consoleSettings.prefault({}).describe('The web pages for people.'),

@@ -8,7 +8,7 @@ export const address = {
   residential: {
     nullable: true,
     write: true,
-    description: 'True for a private home, for which carriers have other prices. Null where nobody knows',
+    description: 'True for a private home. Carriers have other prices for it. Null if unknown',
     import: 'True for a private home.',
   },
   line1: { max: 200, nullable: true, write: true, import: 'Street and number.' },

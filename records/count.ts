@@ -38,7 +38,7 @@ export const countline = record('countline', 'Units of a count: a part at a loca
     filter: false,
     sort: false,
     description:
-      'What the books had there at the moment of the count, without units that people had in their hands. Null before, and of a blind count until its approval',
+      "The booked quantity at the moment of the count, without units in people's hands. Null before, and of a blind count until its approval",
     example: 12,
   }),
   counts: integer({ description: 'How often it was counted', example: 1 }),

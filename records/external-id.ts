@@ -8,7 +8,7 @@ export const externalId = {
   source_id: reference('source', {
     nullable: true,
     write: true,
-    description: 'The shop or channel that has the id. Ids without a source count as those of one source',
+    description: 'The shop or channel that has the id. All ids without a source share one',
     example: 1,
   }),
   external_id: identifier({

@@ -21,7 +21,7 @@ export const quote = record(
     }),
     currency: text({
       ...currency,
-      description: 'The currency of all amounts. The default is that of the site',
+      description: 'The currency of all amounts. The default is the currency of the site',
     }),
     salesorder_id: reference('salesorder', { nullable: true, description: 'The order that was made from it' }),
     subtotal: decimal(),

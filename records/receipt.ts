@@ -4,7 +4,7 @@ import { many } from './relation.ts';
 
 export const receipt = record(
   'receipt',
-  'Goods that arrive at a site: what is expected, and what came in',
+  'Goods that arrive at a site, with the expected and the received quantities',
   {
     number: identifier({ min: 1, max: 50, write: true, nullInBody: 'create', example: 'R-1' }),
     site_id: reference('site', { write: 'create' }),
@@ -26,9 +26,9 @@ export const receipt = record(
       max: 100,
       nullable: true,
       write: true,
-      description: 'Its number in another system, such as that of a purchase order. Unique',
+      description: 'Its number in another system, such as the number of a purchase order. Unique',
       example: 'PO-4711',
-      import: 'Number in the other system, such as that of a purchase order.',
+      import: 'Number in the other system, such as the number of a purchase order.',
     }),
     order_id: reference('salesorder', {
       nullable: true,
@@ -42,7 +42,7 @@ export const receipt = record(
       deletable: true,
       indexed: false,
       description:
-        'The pickup of the transfer order that sent the goods. What is expected and not received is in transit',
+        'The pickup of the transfer order that sent the goods. Expected units that are not received are in transit',
       example: null,
     }),
     note: text({ max: 2000, nullable: true, write: true, example: null, import: 'Note.' }),

@@ -18,7 +18,7 @@ import { record } from './record.ts';
 import { many } from './relation.ts';
 import { ordersOfShips } from './ship.ts';
 
-/** The kinds of orders, which are rows of one table. An order's record is that of its kind: `transferorder`. */
+/** The kinds of orders, which are rows of one table. Each kind has a record, such as `transferorder`. */
 export const orderKinds = ['sales', 'transfer', 'use'] as const;
 export type OrderKind = (typeof orderKinds)[number];
 
@@ -70,7 +70,7 @@ export const salesorder = record(
       indexed: true,
       fact: true,
       description:
-        'The id of the order at its source, such as a shop. No two orders of a source have the same, also where capitals differ. Orders without a source count as those of one source',
+        'The id of the order at its source, such as a shop. No two orders of a source have the same, also where capitals differ. All orders without a source share one',
       example: '450789469',
       import: 'Id of the order at its source. An order of the source with this id is not created again.',
     }),
@@ -152,7 +152,7 @@ export const salesorder = record(
       description:
         'The currency of all amounts, and of their digits. Null where neither the order nor its site names one',
       descriptionInBody: 'The default is the currency of the site',
-      import: 'Currency, by ISO 4217. The default is that of the site.',
+      import: 'Currency, by ISO 4217. The default is the currency of the site.',
     }),
     subtotal: decimal({ fact: true, usual: '100', example: 19 }),
     total_discount: decimal({ fact: true, example: 1.5 }),
@@ -289,7 +289,7 @@ export const salesorderline = record(
     qty_shipped: decimal({ example: 0 }),
     qty_picked_up: decimal({ example: 0 }),
     qty_canceled: decimal({ example: 0 }),
-    qty_returned: decimal({ example: 0, description: 'Delivered units that came back' }),
+    qty_returned: decimal({ example: 0, description: 'Delivered units that were returned' }),
     ...times,
   },
   {

@@ -18,7 +18,7 @@ export const webhook = record(
     embed: text({
       nullable: true,
       description:
-        'Related records that deliveries contain, as `embed` of a list: `lines.part`. What the owner may not read when the event happens is left out, and so is all of it where it is more than 1 MiB',
+        'Related records that deliveries contain, as `embed` of a list: `lines.part`. Records that the owner may not read when the event happens are left out. Above 1 MiB, all of them are',
     }),
     owner_id: reference('user', {
       column: 'account_id',

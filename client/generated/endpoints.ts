@@ -172,12 +172,12 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       ...timeline('/count'),
       /** Create a count of places. */
       create: call<DoRecord<[body?: NewCount], Count>>('POST /count', 'body'),
-      /** Enter what was counted. Each entry is all units of a part at a location, by lot or serial number. */
+      /** Enter counted quantities. Each entry is all units of a part at a location, by lot or serial number. */
       enter: call<DoRecord<[count_id: number, body: CountEnter], Count & { /** The lines that differ beyond the tolerance. They are counted a second time */ recount: number[] }>>(
         'POST /count/{count_id}/enter', 'body'),
-      /** Approve a count: the stock becomes what was counted. */
+      /** Approve a count: its differences go into stock. */
       approve: call<DoRecord<[count_id: number], Count>>('POST /count/{count_id}/approve'),
-      /** Cancel a count: the stock stays as it is. Repeating the request changes nothing. */
+      /** Cancel a count: stock does not change. Repeating the request changes nothing. */
       cancel: call<DoRecord<[count_id: number], Count>>('POST /count/{count_id}/cancel'),
     },
     countline: reads<CountLine>('/countline'),
@@ -454,7 +454,7 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
     },
     /** Check that the service can answer requests. */
     readyz: { get: call<Read<[], Readiness>>('GET /readyz') },
-    /** The lines are what is expected. A receipt without lines is blind: it takes whatever comes in. */
+    /** The lines have the expected quantities. A receipt without lines is blind: it takes every part. */
     receipt: {
       ...crud<Receipt, NewReceipt, ReceiptChanges>('/receipt'),
       ...timeline('/receipt'),
@@ -462,7 +462,7 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       putaway: call<Read<[receipt_id: number], PutAwayPlace[]>>('GET /receipt/{receipt_id}/putaway'),
       /** Receive goods: they are in stock, and orders that wait get them. */
       receive: call<DoRecord<[receipt_id: number, body: ReceiptReceive], Embedded<Receipt, 'lines'> & {
-        /** What came in, with the place where it belongs */
+        /** The received units, each with its place */
         received: {
           line_id: number; part_id: number; location_id: number; qty: number; lot: string | null; serial: string | null;
           movement_id: number;
@@ -476,7 +476,7 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
           /** Null for a part that was not expected */ expected: number | null;
         }[];
       }>>('POST /receipt/{receipt_id}/close', 'body'),
-      /** Cancel a receipt of which nothing came in. Repeating the request changes nothing. */
+      /** Cancel a receipt before its first goods. Repeating the request changes nothing. */
       cancel: call<DoRecord<[receipt_id: number], Receipt>>('POST /receipt/{receipt_id}/cancel'),
     },
     receiptentry: reads<Receiptentry>('/receiptentry'),
@@ -494,19 +494,19 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       ...reads<ReturnOrder>('/returnorder'),
       /** Request the return of delivered goods. */
       create: call<DoRecord<[body: NewReturnOrder], Embedded<ReturnOrder, 'lines,units'>>>('POST /returnorder', 'body'),
-      /** Authorise a return. Without `lines`, all that is requested may come back. */
+      /** Authorise a return. Without `lines`, the requested quantities are authorised. */
       authorise: call<DoRecord<[returnorder_id: number, body?: ReturnOrderAuthorise], Embedded<ReturnOrder, 'lines,units'>>>(
         'POST /returnorder/{returnorder_id}/authorise', 'body'),
       /** Refuse a return. The units can be on another return. Repeating the request changes nothing. */
       refuse: call<DoRecord<[returnorder_id: number, body?: ReturnOrderRefuse], Embedded<ReturnOrder, 'lines,units'>>>(
         'POST /returnorder/{returnorder_id}/refuse', 'body'),
-      /** Cancel a return. Only a return of which nothing has arrived can be canceled. */
+      /** Cancel a return. A return can be canceled before its first goods arrive. */
       cancel: call<DoRecord<[returnorder_id: number, body?: ReturnOrderCancel], Embedded<ReturnOrder, 'lines,units'>>>(
         'POST /returnorder/{returnorder_id}/cancel', 'body'),
       /** Receive goods of a return. */
       receive: call<DoRecord<[returnorder_id: number, body: ReturnOrderReceive], Embedded<ReturnOrder, 'lines,units'>>>(
         'POST /returnorder/{returnorder_id}/receive', 'body'),
-      /** Say what becomes of returned units. Outcomes. */
+      /** Give returned units their outcomes. Outcomes. */
       inspect: call<DoRecord<[returnorder_id: number, body: ReturnOrderInspect], Embedded<ReturnOrder, 'lines,units'>>>(
         'POST /returnorder/{returnorder_id}/inspect', 'body'),
       /** Close a return, with its credit. */

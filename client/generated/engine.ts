@@ -169,7 +169,7 @@ export interface EngineSalesOrderReachAnswer {
      */
     waits: number[];
   }[];
-  /** The request to issue the draft when possible, and what stood in the way at the last attempt */
+  /** The request to issue the draft when possible, and what prevented it at the last attempt */
   issue?: {
     requested_by: string; account_id: number; requested_at: string; not_before: string | null;
     give_up_at: string | null;
@@ -187,8 +187,9 @@ export interface EngineSalesOrderReachAnswer {
   /** The autowork of the order that is queued or running, or else the first one that waits for stock */
   autowork: { id: number; state: 'queued' | 'running' | 'waiting'; by: string; since: string } | null;
   /**
-   * The decisions that the service accepts now and that change something, by the last word of their calls. `steps` are
-   * those that a decision can be about. `address` is `PUT /salesorder/{id}`: it has a carrier that refused asked again
+   * The decisions that the service accepts now and that change something, by the last word of their calls. `steps`
+   * lists the steps that it can be about. `address` is `PUT /salesorder/{id}`: after it, a carrier that refused gets
+   * another request
    */
   decisions: {
     decision: 'issue' | 'retry' | 'release' | 'drive' | 'skip' | 'byhand' | 'automatic' | 'carrier' | 'hold' | 'replan' | 'unissue' | 'closeshort' | 'void' | 'address';

@@ -169,8 +169,8 @@ export interface CountLine {
   counted_at: string | null; count?: Count; part?: Part; location?: Location; user?: User | null;
   /** The counted quantity; null before */ qty: number | null;
   /**
-   * What the books had there at the moment of the count, without units that people had in their hands. Null before, and
-   * of a blind count until its approval
+   * The booked quantity at the moment of the count, without units in people's hands. Null before, and of a blind count
+   * until its approval
    */
   qty_expected: number | null;
   /** How often it was counted */ counts: number;
@@ -200,8 +200,7 @@ export interface CustomerAddress {
   email: string | null; address_1: string | null; address_2: string | null; city: string | null; region: string | null;
   postal_code: string | null; created_at: string; updated_at: string; customer?: Customer; addresstype?: AddressType;
   /** 1 Main, 2 Billing, 3 Shipping, 4 Other */ addresstype_id: number;
-  /** True for a private home, for which carriers have other prices. Null where nobody knows */
-  residential: boolean | null;
+  /** True for a private home. Carriers have other prices for it. Null if unknown */ residential: boolean | null;
   /** ISO 3166-1 code */ country: string | null;
 }
 /** An alternative name of a customer */
@@ -222,8 +221,7 @@ export interface CustomerEmail {
 /** The id of a customer at a source, such as a shop. A customer can have several, also of one source */
 export interface CustomerExternalid {
   id: number; customer_id: number; created_at: string; updated_at: string; customer?: Customer; source?: Source | null;
-  /** The shop or channel that has the id. Ids without a source count as those of one source */
-  source_id: number | null;
+  /** The shop or channel that has the id. All ids without a source share one */ source_id: number | null;
   /** The id at the source. Capitals make no difference */ external_id: string;
 }
 /** A group of customers */
@@ -415,10 +413,9 @@ export interface Part {
   /** Unit price of order lines without a price */ price: number;
   /** Must lie flat in a carton */ keep_flat: boolean;
   /** Must have no other part on top of it in a carton */ fragile: boolean;
-  /** The code of the customs tariff, whose first six digits are those of the Harmonized System */
-  tariff_code: string | null;
+  /** The customs tariff code. It begins with the six digits of the Harmonized System */ tariff_code: string | null;
   /** The country of origin, by its ISO 3166-1 code */ origin_country: string | null;
-  /** What customs forms say. Without it they have the name of the part */ customs_description: string | null;
+  /** The text on customs forms. The default is the name of the part */ customs_description: string | null;
   /** The value of one unit on customs forms. Without it they have the price of the part */
   customs_value: number | null;
   /** Your own fields. Filters use custom.<name> */ custom: Record<string, unknown>;
@@ -428,8 +425,7 @@ export interface Part {
 /** The id of a part at a source, such as a shop. A part can have several, also of one source */
 export interface PartExternalid {
   id: number; part_id: number; created_at: string; updated_at: string; part?: Part; source?: Source | null;
-  /** The shop or channel that has the id. Ids without a source count as those of one source */
-  source_id: number | null;
+  /** The shop or channel that has the id. All ids without a source share one */ source_id: number | null;
   /** The id at the source. Capitals make no difference */ external_id: string;
 }
 /** A group of parts */
@@ -491,7 +487,7 @@ export interface PickLine {
   qty_available_for_pick?: PickLineAvailable[];
 }
 /**
- * Stock in storage that a pick can take: what it has reserved itself, and what is neither reserved nor expired. A
+ * Stock in storage that a pick can take: its own reserved units, and units that are neither reserved nor expired. A
  * commit of the pickline without a body takes the first rows
  */
 export interface PickLineAvailable {
@@ -569,7 +565,7 @@ export interface Quote {
   total_tax: number; created_at: string; updated_at: string; customer?: Customer; site?: Site;
   salesorder?: SalesOrder | null; lines?: QuoteLine[];
   /** The site of the order */ site_id: number;
-  /** The currency of all amounts. The default is that of the site */ currency: string | null;
+  /** The currency of all amounts. The default is the currency of the site */ currency: string | null;
   /** The order that was made from it */ salesorder_id: number | null;
   /** subtotal - total_discount + total_fee + total_tax */ total: number;
   /** Of the whole quote. Lines have their own */ discounts?: QuoteDiscount[];
@@ -592,16 +588,16 @@ export interface QuoteLine {
   /** 1 Sale, 2 Discount, 3 Fee, 4 Note, 5 Return, 9 Shipping */ linetype_id: number;
   /** qty × unit_price, before discounts and fees, rounded half up to the digits of the currency */ total: number;
 }
-/** Goods that arrive at a site: what is expected, and what came in */
+/** Goods that arrive at a site, with the expected and the received quantities */
 export interface Receipt {
   id: number; number: string; site_id: number; supplier: string | null; note: string | null; closed_at: string | null;
   created_at: string; updated_at: string; site?: Site; status?: ReceiptStatus; order?: SalesOrder | null;
   pickup?: Pickup | null; lines?: ReceiptLine[]; entries?: Receiptentry[];
   /** 1 Open, 2 Receiving, 3 Closed, 4 Canceled */ status_id: number;
   /** When the goods are expected */ expected_at: string | null;
-  /** Its number in another system, such as that of a purchase order. Unique */ external_id: string | null;
+  /** Its number in another system, such as the number of a purchase order. Unique */ external_id: string | null;
   /** The order whose goods arrive; null for goods of a supplier */ order_id: number | null;
-  /** The pickup of the transfer order that sent the goods. What is expected and not received is in transit */
+  /** The pickup of the transfer order that sent the goods. Expected units that are not received are in transit */
   pickup_id: number | null;
   /** Why units of a transfer order are lost: they were sent and did not come in before the receipt was closed */
   lost_reason: string | null;
@@ -702,7 +698,7 @@ export interface SalesOrder {
   kind: 'sales' | 'transfer' | 'use';
   /**
    * The id of the order at its source, such as a shop. No two orders of a source have the same, also where capitals
-   * differ. Orders without a source count as those of one source
+   * differ. All orders without a source share one
    */
   external_id: string | null;
   /** From 1 (first) to 5 */ priority: number;
@@ -710,8 +706,7 @@ export interface SalesOrder {
   /** A message for the addressee, on the packing slip */ gift_message: string | null;
   /** Your own fields. Filters use custom.<name> */ custom: Record<string, unknown>;
   /** ISO 3166-1 code */ bill_country: string | null;
-  /** True for a private home, for which carriers have other prices. Null where nobody knows */
-  ship_residential: boolean | null;
+  /** True for a private home. Carriers have other prices for it. Null if unknown */ ship_residential: boolean | null;
   /** ISO 3166-1 code */ ship_country: string | null;
   /** The currency of all amounts, and of their digits. Null where neither the order nor its site names one */
   currency: string | null;
@@ -764,7 +759,7 @@ export interface SalesOrderLine {
   /** The id of the line at the source of its order */ external_id: string | null;
   /** Your own fields. Filters use custom.<name> */ custom: Record<string, unknown>;
   /** qty × unit_price, before discounts and fees, rounded half up to the digits of the currency */ total: number;
-  /** Delivered units that came back */ qty_returned: number;
+  /** Delivered units that were returned */ qty_returned: number;
 }
 /** States of a sales order: 1 Draft, 2 Issued, 3 In Progress, 4 Fulfilled, 5 Closed Short, 6 Void */
 export interface SalesOrderStatus {
@@ -860,8 +855,7 @@ export interface TransferOrder {
   /** The site that receives the goods. The order has its address */ to_site_id: number;
   /** From 1 (first) to 5 */ priority: number;
   /** Your own fields. Filters use custom.<name> */ custom: Record<string, unknown>;
-  /** True for a private home, for which carriers have other prices. Null where nobody knows */
-  ship_residential: boolean | null;
+  /** True for a private home. Carriers have other prices for it. Null if unknown */ ship_residential: boolean | null;
   /** ISO 3166-1 code */ ship_country: string | null;
   /**
    * Where the order is, as `/progress` shows it: somebody works on it, it waits, it needs a person, it is held, or it
@@ -898,7 +892,7 @@ export interface UseOrder {
   pickups?: Pickup[]; documents?: Document[];
   /** 1 Draft, 2 Issued, 3 In Progress, 4 Fulfilled, 5 Closed Short, 6 Void */ status_id: number;
   /** Why the goods are used */ purpose: string;
-  /** Who pays for it */ cost_centre: string | null;
+  /** The cost centre that pays */ cost_centre: string | null;
   /** From 1 (first) to 5 */ priority: number;
   /** Your own fields. Filters use custom.<name> */ custom: Record<string, unknown>;
   /**
@@ -973,8 +967,8 @@ export interface Webhook {
   /** All of its events */ event_ids: number[];
   /** A filter expression over the object. Only objects that match are delivered */ filter: string | null;
   /**
-   * Related records that deliveries contain, as `embed` of a list: `lines.part`. What the owner may not read when the
-   * event happens is left out, and so is all of it where it is more than 1 MiB
+   * Related records that deliveries contain, as `embed` of a list: `lines.part`. Records that the owner may not read
+   * when the event happens are left out. Above 1 MiB, all of them are
    */
   embed: string | null;
   /** The last user who set the event, the target or `embed` */ owner_id: number | null;
@@ -1063,7 +1057,7 @@ export interface NewBulkRun extends Body<BulkRun, 'action', 'select' | 'rate'> {
   order_id?: number[] | null; dry_run?: boolean | 0 | 1 | null;
   options?: {
     /** issue: issue orders despite their warnings */ ignore_warnings?: boolean | 0 | 1 | null;
-    /** issue: an order with warnings is issued as soon as nothing stands in the way */ when?: 'possible' | null;
+    /** issue: an order with warnings is issued as soon as nothing prevents it */ when?: 'possible' | null;
     /** issue, with `when`: no order is issued before this time */ not_before?: string | null;
     /** issue, with `when`: from this time on, an order needs a person */ give_up_at?: string | null;
     /** hold: the reason */ reason?: string | null;
@@ -1452,7 +1446,7 @@ export interface NewReceipt extends Body<Receipt, never, 'number' | 'site_id' | 
 export type ReceiptChanges = Partial<Omit<NewReceipt, 'site_id'>>;
 export interface PutAwayPlace {
   line_id: number; part_id: number; part: string; location_id: number | null;
-  /** What is still expected of the line */ qty: number;
+  /** The quantity of the line that is still expected */ qty: number;
   /** Null where no rule names a place, and the site never had the part */ location: string | null;
 }
 export interface ReceiptReceive {
@@ -1782,7 +1776,7 @@ export interface ScheduleStatus {
       /** The maximum number of orders per second */ rate: number | null;
     } | null;
   } | null;
-  /** What `POST /schedule/apply` would change; null if Temporal has it as the operators' file says */
+  /** The change that `POST /schedule/apply` would make; null if Temporal has it as the operators' file says */
   difference: {
     kind: 'added' | 'changed' | 'removed'; fields: { field: string; from: string | null; to: string | null }[];
     /** Whether you have the rights to start what it would make */
@@ -2041,7 +2035,7 @@ export interface UseOrderProgress {
      */
     waits: number[];
   }[];
-  /** The request to issue the draft when possible, and what stood in the way at the last attempt */
+  /** The request to issue the draft when possible, and what prevented it at the last attempt */
   issue?: {
     requested_by: string; account_id: number; requested_at: string; not_before: string | null;
     give_up_at: string | null;
@@ -2059,8 +2053,9 @@ export interface UseOrderProgress {
   /** The autowork of the order that is queued or running, or else the first one that waits for stock */
   autowork: { id: number; state: 'queued' | 'running' | 'waiting'; by: string; since: string } | null;
   /**
-   * The decisions that the service accepts now and that change something, by the last word of their calls. `steps` are
-   * those that a decision can be about. `address` is `PUT /salesorder/{id}`: it has a carrier that refused asked again
+   * The decisions that the service accepts now and that change something, by the last word of their calls. `steps`
+   * lists the steps that it can be about. `address` is `PUT /salesorder/{id}`: after it, a carrier that refused gets
+   * another request
    */
   decisions: {
     decision: 'issue' | 'retry' | 'release' | 'drive' | 'skip' | 'byhand' | 'automatic' | 'carrier' | 'hold' | 'replan' | 'unissue' | 'closeshort' | 'void' | 'address';

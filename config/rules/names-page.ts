@@ -25,7 +25,7 @@ const introduction = `# Names in rules
 <!-- Generated from records/ by \`npm run generate\`. Do not edit. -->
 
 These are all names that \`when\` and \`unless\` of a rule can use: the facts of an order at the moment of its plan. They have the
-names of \`filter=\` on \`/salesorder\`, but for [those that come after the plan](#only-in-filters). Other records have only the names
+names of \`filter=\` on \`/salesorder\`, without [those that only filters have](#only-in-filters). Other records have only the names
 listed here. [rules.md](rules.md) describes rules.
 
 A path goes through relations: \`customer.groups.name\`, \`lines.part.weight_g\`. A condition over several records holds if it holds for

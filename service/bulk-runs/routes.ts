@@ -59,7 +59,7 @@ export const routes: Endpoint[] = [
     permission: 'bulkrun.create',
     summary: 'Start a bulk run: one action for many orders',
     description:
-      'The run processes the orders that match the expression `select` now, or those of `order_id`. Each order gets one outcome, at `/bulkrun/{id}/order`. The engine processes them in the background, at most `rate` per second. The run acts as the user who started it, and this user needs the permission for the action on a single order, too. If the user loses it, or is made inactive, the service pauses the run and says so in `paused_why`. An order that is already in the target state is skipped, so a second run over the same selection changes no order twice. With `dry_run` nothing changes: the answer has status 200 and shows the outcomes, plans and warnings that the orders would have.',
+      'The run processes the orders that match the expression `select` now, or those of `order_id`. Each order gets one outcome, at `/bulkrun/{id}/order`. The engine processes them in the background, at most `rate` per second. The run acts as the user who started it, and this user needs the permission for the action on a single order, too. If the user loses it, or is made inactive, the service pauses the run, with the reason in `paused_why`. An order that is already in the target state is skipped, so a second run over the same selection changes no order twice. With `dry_run` nothing changes: the answer has status 200 and shows the outcomes, plans and warnings that the orders would have.',
     body: bulkRunBody,
     status: 201,
     returns: bulkrun,

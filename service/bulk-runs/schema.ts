@@ -19,7 +19,7 @@ import { recordId } from '../platform/ids/ids.ts';
 const options = z.strictObject({
   ignore_warnings: omittable(flag()).describe('issue: issue orders despite their warnings'),
   when: omittable(choice('possible')).describe(
-    'issue: an order with warnings is issued as soon as nothing stands in the way',
+    'issue: an order with warnings is issued as soon as nothing prevents it',
   ),
   not_before: omittable(siteTime('date-time')).describe('issue, with `when`: no order is issued before this time'),
   give_up_at: omittable(siteTime('date-time')).describe(

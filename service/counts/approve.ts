@@ -25,10 +25,10 @@ type Difference = Row<'countline', 'part_id' | 'location_id' | 'lot' | 'serial'>
 const reason = 'count';
 
 /**
- * Approves a count: the differences that it found are moved in one transaction. What moved since a line was counted stays, because the
- * difference is that of the moment of the count. Missing units are free ones first, and then those of the orders that would be served
- * last. Repeating it changes nothing.
- * @throws count.incomplete, count.recount, count.own, stock.short where the units have left meanwhile
+ * Approves a count: its differences go into stock in one transaction. Movements since a line was counted are kept, because the difference
+ * belongs to the moment of the count. Missing units are taken from free stock first, and then from the orders that would be served last.
+ * Repeating it changes nothing.
+ * @throws count.incomplete, count.recount, count.own, stock.short where the units have left since the count
  */
 export const approveCount = operation(
   'count.approve',
@@ -60,7 +60,7 @@ export const approveCount = operation(
         reason,
         missing.map((one) => ({ ...one, qty: one.qty.slice(1) })),
       );
-      // Few units of a count are those of orders: each place has its own statements.
+      // A count rarely takes units of orders, so each place has statements of its own.
       const { writtenOff } = await applyAdjustments(
         context,
         short.map((one) => ({ ...one, qty: `-${one.qty}`, reason })),

@@ -22,7 +22,7 @@ export const routes: Endpoint[] = [
   }),
   endpoint('POST /count/{count_id}/enter', {
     permission: 'count.enter',
-    summary: 'Enter what was counted',
+    summary: 'Enter counted quantities',
     description:
       'Each entry is all units of a part at a location, by lot or serial number. Units that the books do not have there get a line. A second value takes the place of the first one. Stock does not change before the approval.',
     body: enterBody,
@@ -43,9 +43,9 @@ export const routes: Endpoint[] = [
   }),
   endpoint('POST /count/{count_id}/approve', {
     permission: 'count.approve',
-    summary: 'Approve a count: the stock becomes what was counted',
+    summary: 'Approve a count: its differences go into stock',
     description:
-      'Beyond the tolerance, another person than the counter approves. What moved since a line was counted is kept. Repeating the request changes nothing.',
+      'Beyond the tolerance, another person than the counter approves. Movements since a line was counted are kept. Repeating the request changes nothing.',
     returns: count,
     errors: ['count.state', 'count.incomplete', 'count.recount', 'count.own', 'stock.short', 'record.exists'],
     handle: async (call) => {
@@ -56,7 +56,7 @@ export const routes: Endpoint[] = [
   }),
   endpoint('POST /count/{count_id}/cancel', {
     permission: 'count.cancel',
-    summary: 'Cancel a count: the stock stays as it is',
+    summary: 'Cancel a count: stock does not change',
     description: 'Repeating the request changes nothing.',
     returns: count,
     errors: ['count.state'],

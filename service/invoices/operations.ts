@@ -10,8 +10,8 @@ import { orderStates } from '../platform/states/states.ts';
  *
  * - `pickup`: goods left. Each order has the pickup that they left with.
  * - `undo`: they did not leave after all. Each order has the pickup that is undone, and its invoice is credited.
- * - `return`: goods came back.
- * - `change`: the quantities or the totals of the orders changed, and the goods stay where they are.
+ * - `return`: the customer returned goods.
+ * - `change`: the quantities or the totals of the orders changed, without a movement of goods.
  */
 export type InvoiceCause =
   | { readonly why: 'pickup' | 'undo'; readonly pickups: PickupOfOrder }
@@ -113,7 +113,7 @@ const dueLines: RawBuilder<unknown> = sql`
   from line
   where linetype_id in (${goodsLines}) and (sign * upto, sign * round(upto * unit_price, digits)) <> (qty_before, total_before)`;
 
-/** SQL: the differences between what is due and what was invoiced. */
+/** SQL: the differences between the due amounts and the invoiced ones. */
 const differences: RawBuilder<unknown> = sql`
   -- Returns what the invoices of each order lack, or have too much.
   select a.id as order_id, a.customer_id, a.currency, g.carried, coalesce(g.total, 0) as subtotal,
@@ -146,22 +146,22 @@ const joinedInvoice = ({ why }: InvoiceCause): RawBuilder<unknown> =>
         group by due.order_id) c on c.order_id = d.order_id`;
 
 /**
- * Makes the invoices and credits of orders, in one statement. Each is the difference between what is due for the quantities that the
- * customer has and what was invoiced so far, so that every sequence of deliveries and returns adds up to the same amount, to the last
- * digit. The customer has what was picked up (`qty_picked_up` of a line) and did not come back (`qty_returned`); write these first. Tax,
+ * Makes the invoices and credits of orders, in one statement. Each is the difference between the amount due for the quantities that the
+ * customer has and the amount invoiced so far, so that every sequence of deliveries and returns adds up to the same, to the last digit.
+ * The customer has the units that were picked up (`qty_picked_up` of a line) and not returned (`qty_returned`); write these first. Tax,
  * discounts and fees of the order are spread in proportion to these goods. A canceled quantity (`qty_canceled`) owes nothing: the
  * cancel of a part of a line updates the totals of the order first, by `retotal`. An order that is closed short keeps its totals.
  *
  * A credit has the invoice that it corrects (`credited_id`), negative amounts, and no pickup. A change makes an invoice without a pickup,
  * or a credit if the order owes less than before.
  *
- * - Undo of a hand-over, after the work and the stock are as before:
+ * - Undo of a pickup, after the work and the stock are as before:
  *   `await makeInvoices(tx, { why: 'undo', pickups: new Map([[orderId, pickupId]]) })`
  * - Return, after `qty_returned` of the lines is raised: `await makeInvoices(tx, { why: 'return', orderIds })`
  * - Cancel of a part of a line after the first invoice: `await makeInvoices(tx, { why: 'change', orderIds })`
  *
  * The orders are locked. The caller records the event `invoice.created` of each.
- * @returns the invoices and credits; none for an order whose invoices have all that is due
+ * @returns the invoices and credits; none for an order whose invoices have the amount due
  */
 export async function makeInvoices(tx: Tx, cause: InvoiceCause): Promise<{ id: number; order_id: number }[]> {
   const orderIds = 'pickups' in cause ? [...cause.pickups.keys()] : cause.orderIds;

@@ -29,7 +29,7 @@ export interface PackPart {
 export interface ReceiptPart {
   readonly part_id: number;
   readonly part: string | null;
-  /** What is still expected; `0` for a part that was not. */
+  /** The units that are still expected. */
   readonly open: string;
   /** The most units that may come in, with the tolerance; null without a limit. */
   readonly most: string | null;

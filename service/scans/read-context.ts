@@ -9,7 +9,7 @@ import type { ContextName } from './schema.ts';
 export interface Scanned {
   readonly id: number;
   readonly matches: readonly Match[];
-  /** What a receipt may have beyond the expected quantities. */
+  /** The units that a receipt may have beyond the expected ones. */
   readonly tolerance: Tolerance;
 }
 
@@ -100,7 +100,7 @@ const carrierStatement = ({ id }: Scanned): RawBuilder<ContextOf<'carrier'>> => 
   -- Reads the carrier.
   select 'carrier' as kind, v.id, v.name as number, null as status from carrier v where v.id = ${id}`;
 
-/** Returns the statement of a receipt: the scanned parts and those that are open. Units beyond the expected ones go to the last line. */
+/** Returns the statement of a receipt: its scanned and its open parts. Units beyond the expected ones go to the last line. */
 function receiptStatement({ id, matches, tolerance: { units, percent } }: Scanned): RawBuilder<ContextOf<'receipt'>> {
   return sql<ContextOf<'receipt'>>`
     -- Reads the receipt with its parts.

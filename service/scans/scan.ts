@@ -25,7 +25,7 @@ interface Scanner {
   readonly database: Pick<Database, 'pool' | 'readPool'>;
   readonly readAccess: ReadAccess | null;
   readonly actor: { readonly userId: number; readonly siteId: number | null };
-  /** What a receipt may have beyond the expected quantities. */
+  /** The units that a receipt may have beyond the expected ones. */
   readonly tolerance: Tolerance;
 }
 

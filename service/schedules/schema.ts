@@ -109,7 +109,9 @@ export const scheduleAnswer = z
         apply: allowance.describe('Whether you have the rights to start what it would make'),
       })
       .nullable()
-      .describe("What `POST /schedule/apply` would change; null if Temporal has it as the operators' file says"),
+      .describe(
+        "The change that `POST /schedule/apply` would make; null if Temporal has it as the operators' file says",
+      ),
     next: z.array(z.string()).describe('The next times, with the offset of its time zone; none while it is paused'),
     last: z.array(lastRun).describe('The last runs, the newest first. Temporal keeps ten'),
     running: z.int().describe('The number of its runs that are in progress'),

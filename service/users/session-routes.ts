@@ -66,7 +66,7 @@ const signIn = [
     permission: 'public',
     ownPagesOnly: true,
     summary: 'Sign in to the console',
-    description: `For pages of the service itself, which send the header \`X-Conveyor-Console\`. Programs use \`POST /login\`. Sends an \`email\` and a \`password\`, or the \`code\` of a sign-in link. The answer sets the cookie \`__Host-conveyor\`, and is that of \`GET /session\`. The session ends after 12 hours, or after two hours without a call. ${limits}`,
+    description: `For pages of the service itself, which send the header \`X-Conveyor-Console\`. Programs use \`POST /login\`. Sends an \`email\` and a \`password\`, or the \`code\` of a sign-in link. The answer sets the cookie \`__Host-conveyor\`, and has the body of \`GET /session\`. The session ends after 12 hours, or after two hours without a call. ${limits}`,
     body: schema.signIn,
     returns: sessionAnswer,
     secrets: ['password', 'code'],

@@ -21,7 +21,7 @@ export interface OrderScope {
 /** The units of a line `l` that a step has done, as SQL over its work `w`. */
 const doneOf = (step: Step): string => unitsOfLine(step);
 
-/** The tax `x` of an order `o` or of its line `l`, as far as it is added to the prices and not canceled. */
+/** The amount of the tax `x` of an order `o` or of its line `l` that is added to the prices and not canceled. */
 const addedTax = `case when x.included then 0 when x.line_id is null then x.total
   else round(x.total * (l.qty - l.qty_canceled) / nullif(l.qty, 0), o.currency_digits) end`;
 
@@ -162,7 +162,7 @@ export const orderRules = {
     group by l.id, o.kind having case o.kind when 'sales' then l.qty_picked_up - l.qty_returned else 0 end <> coalesce(sum(i.qty), 0)
       or round((l.qty_picked_up - l.qty_returned) * l.unit_price, l.currency_digits) <> coalesce(sum(i.total), 0)`,
   'what transfer orders sent is expected at their receiving sites': ({ orders }: OrderScope) => `
-    -- What is expected and not received is in transit, or lost once the receipt is closed.
+    -- Units that are expected and not received are in transit, or lost once the receipt is closed.
     with sent as (
       select m.order_id, m.part_id, sum(case m.reason when 'undo' then -m.qty else m.qty end) as qty
       from inventorymovement m join salesorder o on o.id = m.order_id

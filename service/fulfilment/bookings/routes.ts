@@ -64,7 +64,7 @@ export const routes: Endpoint[] = [
     permission: 'pack.read',
     summary: "List the carriers' labels of a pack",
     description:
-      'A row for each carton: where the label of its carrier is, and what the carrier said if there is none. A carrier books when the pack is finished, so that labels are `due` for a moment then.',
+      'A row for each carton: the address of the label of its carrier, or the answer of a carrier that made none. A carrier books when the pack is finished, so that labels are `due` for a moment then.',
     returns: z.array(cartonLabel),
     handle: async ({ database, params }) => ({ value: await labelsOfPack(database, params.pack_id) }),
   }),

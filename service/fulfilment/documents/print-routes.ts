@@ -54,7 +54,7 @@ export const routes: Endpoint[] = [
   printEndpoint('POST /document/{document_id}/print', {
     summary: 'Send a document to a printer',
     description:
-      'Sends the PDF to a printer of the configuration, and answers what the printer said. The service sends it once and waits up to 30 seconds. After `printer.refused` nothing was printed; after `printer.no-answer` nobody knows. With an `Idempotency-Key`, a repeat gets the first answer and prints nothing. It never runs in the background.',
+      'Sends the PDF to a printer of the configuration, and answers what the printer said. The service sends it once and waits up to 30 seconds. After `printer.refused` nothing was printed; after `printer.no-answer` it may be printed. With an `Idempotency-Key`, a repeat gets the first answer and prints nothing. It never runs in the background.',
     returns: sentDocument,
     send: (call, { document_id: documentId }, printer, settings) =>
       printDocument(call, { documentId, printer }, settings),

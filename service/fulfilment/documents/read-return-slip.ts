@@ -6,7 +6,7 @@ import { returnOrderStates } from '../../platform/states/states.ts';
 import { fromSite, shipTo } from './addresses.ts';
 import type { DocumentSource } from './targets.ts';
 
-/** Reads the content of a return slip: what may come back, or what is requested. @throws record.unknown */
+/** Reads the content of a return slip: the authorised units, or before that the requested ones. @throws record.unknown */
 export async function readReturnSlip(tx: Tx, id: number): Promise<DocumentSource<ReturnSlipContent>> {
   const { rows } = await sql<ReturnSlipContent & { site_id: number; order_id: number }>`
     -- Reads a return with its order, its addresses and its lines.

@@ -14,7 +14,7 @@ import type { PackedUnits, PickedWork } from '../work/canceled-work.ts';
 import { undoCalls, undoOf, undoWords } from '../work/undo.ts';
 import { leaveCartons } from './leave-cartons.ts';
 
-/** Packed units that are canceled. Without a carton they are loose, and lie with the pack. */
+/** Packed units that are canceled. Units without a carton are loose units of the pack. */
 interface CanceledPacked extends PackedUnits, Row<'work', 'order_id'>, NullableRow<'carton', 'location_id'> {
   readonly carton_id: Column<'carton', 'id'> | null;
   readonly finished: boolean;

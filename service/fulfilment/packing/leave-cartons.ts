@@ -58,7 +58,7 @@ async function voidPacks(tx: Tx, packIds: readonly number[]): Promise<number[]> 
 /** Returns the closed cartons among these that are empty, and all cartons of void packs. */
 async function emptiedCartons(tx: Tx, cartonIds: readonly number[], voidPackIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<Row<'carton', 'id'>>`
-    -- Finds the cartons that nobody fills any more.
+    -- Finds the cartons to remove.
     select c.id from carton c
     where c.pack_id = any(${voidPackIds}::bigint[]) and c.status_id in (${openCartons})
       or c.id = any(${cartonIds}::bigint[]) and c.status_id = ${sql.lit(cartonStates.id.Closed)}

@@ -28,7 +28,7 @@ export async function endPicks(
   const orderIds = orders.map(({ id }) => id);
   await recordEvent(context, ...empty.map(({ id }) => ({ event: 'pick.voided', id, orders: orderIds }) as const));
   const { rows: done } = await sql<Row<'pick', 'id'>>`
-    -- Finds the open picks of which every line is committed.
+    -- Finds the open picks without an open line.
     select p.id from pick p where p.id = any(${pickIds}::bigint[]) and p.status_id = ${sql.lit(pickStates.id.Open)}
       and not exists (select from pickline l where l.pick_id = p.id and l.qty_committed < l.qty)`.execute(tx);
   if (done.length === 0) return;

@@ -16,7 +16,7 @@ const ofLastCommit = (
 /** The reason of movements of canceled units: a pickline keeps the rest of its commit. */
 export const canceled = 'canceled';
 
-/** SQL: the units that picklines have of their last commits, by origin, lot and serial number: what was committed less what was canceled. */
+/** SQL: the units that picklines have of their last commits, by origin, lot and serial number, without canceled ones. */
 export const movesOfLastCommits = (picklineIds: readonly number[]): RawBuilder<unknown> => sql`
   select min(m.id) as id, m.pickline_id, m.order_id, m.line_id, m.part_id, m.from_location_id, m.to_location_id, m.lot, m.serial, sum(m.qty) as qty
   from (

@@ -14,7 +14,7 @@ export async function pickedToCancel(
   unpicked: readonly CanceledOfLine[],
 ): Promise<PickedWork[]> {
   const { rows } = await sql<PickedWork>`
-    -- Computes what is left to cancel, and the picked units that later steps have.
+    -- Computes the units left to cancel, and the picked units that later steps have.
     with ${canceledRows(work)}, before as (
       select work_id, sum(share) as qty from jsonb_to_recordset(${JSON.stringify(unpicked)}::jsonb) as d(work_id bigint, share numeric)
       group by work_id

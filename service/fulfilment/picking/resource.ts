@@ -110,7 +110,7 @@ export const pickline = resource('pickline', {
 /** The stock that a pickline can take. It has the fields of the stock that is available to everybody, so that clients read both alike. */
 export const picklineAvailable = resource('pickline_available', {
   description:
-    'Stock in storage that a pick can take: what it has reserved itself, and what is neither reserved nor expired. A commit of the pickline without a body takes the first rows',
+    'Stock in storage that a pick can take: its own reserved units, and units that are neither reserved nor expired. A commit of the pickline without a body takes the first rows',
   table: `(
     SELECT i.id, l.id AS pickline_id, i.part_id, i.location_id, o.site_id, i.lot, i.serial, i.expires_on, i.received_at, s.qty, s.place
     FROM pickline l

@@ -37,7 +37,7 @@ export interface PackedUnits extends Pick<CanceledWork, 'line_id' | 'part_id' | 
 /** Returns by how much each part of the lines gets less to deliver. */
 export async function canceledWork(tx: Tx, orderId: number, lines: readonly CanceledLine[]): Promise<CanceledWork[]> {
   const { rows } = await sql<CanceledWork>`
-    -- Computes the units by which the first work of each part of the lines gets smaller.
+    -- Computes the units that the first work of each part of the lines loses.
     select distinct on (w.line_id, w.part_id) w.id as work_id, w.order_id, w.line_id, w.part_id, w.stocked,
       w.qty - round((l.qty - l.qty_canceled - c.qty) * w.per_unit, 6) as qty
     from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as c(line_id bigint, qty numeric)
@@ -46,7 +46,7 @@ export async function canceledWork(tx: Tx, orderId: number, lines: readonly Canc
   return rows;
 }
 
-/** SQL of a CTE `canceled` with the units by which work gets smaller. */
+/** SQL of a CTE `canceled` with the units that work loses. */
 export const canceledRows = (
   work: readonly Pick<CanceledWork, 'work_id' | 'qty'>[],
 ): RawBuilder<unknown> => sql`canceled as (

@@ -27,7 +27,7 @@ export async function bringBack(
 ): Promise<LineQuantity[]> {
   await assertNoSecondUnits(tx, pickupId);
   const { rows } = await sql<LineQuantity>`
-    -- Opens the reservations of the units that come back, raises the stock, and writes the movements.
+    -- Opens the reservations of the units again, raises the stock, and writes the movements.
     with departure as materialized (
       select m.id, m.order_id, m.line_id, m.part_id, m.site_id, m.from_location_id, m.lot, m.serial, m.qty, i.id as inventory_id, (
         select max(r.id) from reservation r

@@ -9,14 +9,14 @@ import { whereThePartIs } from './where-the-part-is.ts';
 /** Units that no order has, of one part and one lot or serial number. */
 export interface FreeUnits {
   readonly part_id: number;
-  /** Null for units that come from outside. */
+  /** Null for units from outside. */
   readonly from: number | null;
   /** Null for units that leave. */
   readonly to: number | null;
   readonly lot: string | null;
   readonly serial: string | null;
   readonly qty: string;
-  /** The day on which units from outside expire, `2027-01-31`. Others keep theirs. */
+  /** The expiry date of units from outside, `2027-01-31`. Others keep theirs. */
   readonly expires_on?: string | null;
   readonly reason: string;
   /** The order line that they once left with, for the ledger. */

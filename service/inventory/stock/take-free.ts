@@ -13,7 +13,7 @@ export interface Departure {
 
 /**
  * Takes free units of many places out of stock, and writes the ledger: one statement for all of them. A place with fewer free units
- * stays as it is. The caller holds `lockStock` for the parts, and names each place once.
+ * is not changed. The caller holds `lockStock` for the parts, and names each place once.
  * @returns the departures whose place has fewer free units
  */
 export async function takeFree<D extends Departure>(

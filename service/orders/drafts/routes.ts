@@ -9,7 +9,7 @@ import { cloneOrder, createOrder, createTogether, deleteDraft } from './create.t
 import { lineOperations } from './lines.ts';
 import { type AnyOrderBody, type AnyOrderChange, bodies, type LineBody, type LineChange } from './schema.ts';
 
-/** What the descriptions of an order say about the fields of its kind. */
+/** The sentences of descriptions about the fields of each kind. */
 const texts = {
   sales: {
     create:
@@ -18,7 +18,7 @@ const texts = {
       'Countries are ISO codes or English names. Amounts of the order are flat, and amounts of a line are per unit. A positive discount lowers the total. ' +
       'A second create with the `external_id` of an order of the source answers 200 with that order, and 409 `record.exists` with `differences` (`field`, `there`, `sent`) if what it sends is not what the order has.',
     change:
-      'Customer, number, site, carrier and tax can be changed in a draft only. The service level can be changed until picking begins, and the ship-to address until a labelled carton is shipped: its labels are voided, and the engine books anew. A label that the engine did not book has to be canceled first. Priority, source, job, note and bill-to address can be changed while the order is open. Other changes are refused with 409 `order.state`; a field with its present value is no change. ' +
+      'Customer, number, site, carrier and tax can be changed in a draft only. The service level can be changed until picking begins, and the ship-to address until a labelled carton is shipped: its labels are voided, and the engine books again. A label that the engine did not book has to be canceled first. Priority, source, job, note and bill-to address can be changed while the order is open. Other changes are refused with 409 `order.state`; a field with its present value is no change. ' +
       'Another customer brings its own addresses, and another carrier removes the service level.',
     clone: 'Copies an order in any state: the same customer, addresses, lines, discounts and fees, with a new number.',
     line: 'In a draft only. A line is by default a Sale of one unit at the price of its part. Sale and Return lines need a part.',
@@ -34,7 +34,7 @@ const texts = {
   },
   use: {
     create:
-      'Creates a draft of goods that the company uses up itself. With `lines`, one call creates the whole order or nothing. It is picked, and then leaves stock: nobody packs or ships it, unless a rule says so. ' +
+      'Creates a draft of goods that the company uses up itself. With `lines`, one call creates the whole order or nothing. It is picked, and then leaves stock. It has no pack and no ship, unless a rule requires them. ' +
       'The number is generated if it is left out. The site is your current one, or the first one. A line is by default of one unit.',
     change:
       'Number and site can be changed in a draft only, and the other fields while the order is open. A field with its present value is no change.',

@@ -35,7 +35,7 @@ const linesOfLongIssue = 1000;
 const warnings = z.object({ ignore_warnings: omittable(flag()) });
 const issueBody = warnings
   .extend({
-    when: omittable(choice('possible').describe('Issue the order as soon as nothing stands in the way')),
+    when: omittable(choice('possible').describe('Issue the order as soon as nothing prevents it')),
     not_before: siteTime('date-time').nullish().describe('With `when`: the order is not issued before this time'),
     give_up_at: siteTime('date-time').nullish().describe('With `when`: the order needs a person from this time on'),
   })
@@ -53,7 +53,7 @@ const routesOf = ({ kind, order }: KindOfOrder): Endpoint[] => [
       'An order that should be checked first is answered with 428 and its `warnings`. To issue it in spite of them, send ' +
       '`ignore_warnings=1` in the query or the body. If a kit or an alias needs a part of a unit that cannot be divided, the ' +
       'order is refused with `order.part-of-unit`. The quantity of a line is checked when the line is written. With ' +
-      '`when: "possible"`, an order with warnings stays a draft that is issued as soon as nothing stands in the way. The ' +
+      '`when: "possible"`, an order with warnings stays a draft that is issued as soon as nothing prevents it. The ' +
       'answer is then 202 without a body, and `Location` is the progress of the order.',
     body: issueBody,
     query: warnings,
@@ -205,7 +205,7 @@ const routesOf = ({ kind, order }: KindOfOrder): Endpoint[] => [
   recordEndpoint(order, 'GET progress', {
     summary: 'Read the progress of an order: its step, the event that it waits for, and the calls that move it',
     description:
-      "Parts that are short have their ids in place of their numbers for callers who may not list parts, and `next` names other carriers only to those who may list carriers. The carrier of the plan, people who asked for work, the sentences of plugins and names in the operators' file are shown to everybody who may read orders.",
+      "Parts that are short have their ids in place of their numbers for callers who may not list parts, and `next` names other carriers only to callers who may list carriers. The carrier of the plan, people who asked for work, the sentences of plugins and names in the operators' file are shown to everybody who may read orders.",
     returns: progressAnswer,
     handle: async (call) => progressAnswerOf(call, call.params.id),
   }),

@@ -9,7 +9,7 @@ export const routes: Endpoint[] = [
     permission: 'pickup.undo',
     summary: 'Take back a pickup of goods that did not leave after all',
     description:
-      'The units are in their cartons, or picked, as before, and wait for pickup; a credit corrects the invoice of each order. Labels stay as they are. The next pickup of these orders is by hand. Send `pickupline_ids` for a part of the pickup. For goods that came back from the customer, make a return order.',
+      'The units are in their cartons, or picked, as before, and wait for pickup; a credit corrects the invoice of each order. Labels do not change. The next pickup of these orders is by hand. Send `pickupline_ids` for a part of the pickup. For goods that the customer returns, make a return order.',
     body: z
       .object({ reason: text(500, { min: 1 }), pickupline_ids: omittable(idList()) })
       .meta({ example: { reason: 'The van was full' } }),

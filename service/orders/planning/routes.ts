@@ -29,7 +29,7 @@ export const operatorRoutes = (kind: OrderKind, order: Resource): Endpoint[] => 
   }),
   stepBy(order, 'byhand', 'hand', 'Have people do steps of an issued order'),
   stepBy(order, 'automatic', 'automatic', 'Have the engine do steps of an issued order'),
-  // What a company uses itself leaves without a carrier.
+  // Goods of a use order leave without a carrier.
   ...(kind === 'use' ? [] : [carrierRoute(order)]),
 ];
 

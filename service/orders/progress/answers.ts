@@ -133,7 +133,7 @@ export const progressAnswer: z.ZodType<Progress> = z
         needs_person: z.boolean(),
       })
       .optional()
-      .describe('The request to issue the draft when possible, and what stood in the way at the last attempt'),
+      .describe('The request to issue the draft when possible, and what prevented it at the last attempt'),
     carrier: z
       .object({
         name: z.string(),
@@ -160,7 +160,7 @@ export const progressAnswer: z.ZodType<Progress> = z
     decisions: z
       .array(z.object({ decision: z.enum([...decisionVerbs, 'address']), steps: z.array(step).optional() }))
       .describe(
-        'The decisions that the service accepts now and that change something, by the last word of their calls. `steps` are those that a decision can be about. `address` is `PUT /salesorder/{id}`: it has a carrier that refused asked again',
+        'The decisions that the service accepts now and that change something, by the last word of their calls. `steps` lists the steps that it can be about. `address` is `PUT /salesorder/{id}`: after it, a carrier that refused gets another request',
       ),
     next: z
       .array(z.object({ method: z.string(), path: z.string(), body: z.unknown(), why: z.string() }))

@@ -22,7 +22,7 @@ export const decisionVerbs = [
 
 /** A decision that the service accepts now, and that changes something. */
 export interface PossibleDecision {
-  /** `address`: the change of the address, `PUT /salesorder/{id}`, after which the carrier is asked. */
+  /** `address`: the change of the address, `PUT /salesorder/{id}`. The engine then calls the carrier. */
   decision: (typeof decisionVerbs)[number] | 'address';
   /** The steps that it can be about; absent for a decision about the order. */
   steps?: Step[];

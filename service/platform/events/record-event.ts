@@ -152,7 +152,7 @@ async function write(tx: Tx, { actor, events, deletions, starts, signals }: Pend
       select e.id, r.object_id, r.order_ids::bigint[], r.detail, ${actor.userId}, ${actor.userAgent}, r.request_id
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         as r(position int, event text, object_id bigint, order_ids text, detail jsonb, request_id text)
-      -- The operations on orders are those of sales orders. An order of another kind has events of its own.
+      -- Operations record the events of sales orders. An order of another kind has events of its own.
       join event e on e.name = case when r.event like 'salesorder.%' then coalesce((
           select replace(r.event, 'sales', o.kind) from salesorder o where o.id = r.object_id and o.kind <> 'sales'), r.event)
         else r.event end

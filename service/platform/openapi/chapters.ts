@@ -98,7 +98,7 @@ const chapters: readonly Chapter[] = [
   },
   {
     name: 'Returns',
-    description: 'Goods come back: they are authorised, received, inspected and credited.',
+    description: 'Returned goods are authorised, received, inspected and credited.',
     words: ['returnorder', 'returnorderline', 'returnorderunit'],
   },
   {
@@ -113,7 +113,7 @@ const chapters: readonly Chapter[] = [
   },
   {
     name: 'Sites and sources',
-    description: 'Where it happens, and where orders come from.',
+    description: 'The sites of the company, and the origins of orders.',
     words: ['site', 'source', 'service'],
   },
   { name: 'Discounts and fees', description: 'Kinds of discounts and fees.', words: ['discount', 'fee'] },

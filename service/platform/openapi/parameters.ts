@@ -103,7 +103,7 @@ function listParameters(resource: Resource, paged: boolean, components: Componen
       inQuery(
         'counting',
         { type: 'string', enum: ['exact', 'estimate'], default: 'exact' },
-        '`estimate`: count up to a limit, 10,000 unless configured; beyond it `total` is an estimate, and `total_is_estimate` says so',
+        '`estimate`: count up to a limit, 10,000 by default; beyond it `total` is an estimate, and `total_is_estimate` is true',
         { allowEmptyValue: true },
       ),
     ),

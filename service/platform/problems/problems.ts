@@ -77,7 +77,7 @@ export const catalogue = {
   'pickup.undone': { status: 409, title: 'There is nothing to undo' },
   'returnorder.state': { status: 409, title: 'The return order is in another state' },
   'returnorder.by-group': { status: 403, title: 'Only members of a user group may decide about the return' },
-  'returnorder.excess': { status: 409, title: 'More units would come back than may' },
+  'returnorder.excess': { status: 409, title: 'More units than can be returned' },
   'stock.short': { status: 409, title: 'Not enough stock' },
   'autowork.refused': { status: 409, title: 'The autowork could not do any step' },
   'tracking.required': { status: 422, title: 'Tracking details are required' },

@@ -79,7 +79,7 @@ export async function differingFields(tx: Tx, kind: Kind, id: number, sent: obje
   return rows;
 }
 
-/** Returns the columns that a body says. What it leaves out may have any value: it was filled in, or changed here. */
+/** Returns the columns that a body sends. Others may have any value: they were filled in, or changed here. */
 export const sentColumns = (body: object, columns: object): object => {
   const values = new Map(Object.entries(body));
   return Object.fromEntries(Object.entries(columns).filter(([name]) => values.get(name) != null));

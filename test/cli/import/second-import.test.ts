@@ -491,7 +491,7 @@ test('an import twice makes no record twice by its external ids, and adds those 
   expect(body.data).toMatchObject([{ number: 'MUG', external_ids: [{ external_id: 'v-1' }, { external_id: 'v-2' }] }]);
   const { body: orders } = await service.call('GET', '/salesorder?external_id=id-x-1&embed=lines');
   expect(orders.data).toMatchObject([{ number: 'X-1', lines: [{ external_id: 'X-1-MUG' }] }]);
-  // The same order under another number is a fault that says which order it is.
+  // The same order under another number is a fault that names the order.
   const renamed = withIds().replace('number: <Order>', 'number: <Order>-new');
   const third = await importOf({ ...files, map: renamed });
   expect([third.sections.orders?.made, third.said.faults]).toEqual([

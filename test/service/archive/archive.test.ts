@@ -342,7 +342,7 @@ test('every table that refers to an archived one is archived, or keeps its rows 
     expect.arrayContaining([
       // A quote outlives the order that was made of it.
       { name: 'quote', target: 'salesorder' },
-      // Goods come to storage locations, and are counted there. Only the locations of cartons are archived.
+      // Goods are received and counted at storage locations. Only the locations of cartons are archived.
       { name: 'receiptentry', target: 'location' },
       { name: 'countline', target: 'location' },
     ]),

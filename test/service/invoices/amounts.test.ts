@@ -16,7 +16,7 @@ const fee_id = (await shop.done('/fee', { name: 'Handling', level: 'any' })).id;
 const batches = (ids: readonly number[]) =>
   Array.from({ length: Math.ceil(ids.length / 250) }, (_, at) => ids.slice(at * 250, at * 250 + 250));
 
-/** Returns the violations of the rules of money. Units leave and come back by statements here, which break others. */
+/** Returns the violations of the rules of money. Statements here move units, which breaks other rules. */
 const broken = async () => (await service.verify()).filter(({ rule }) => /invoice|credit|tax/.test(rule));
 
 /** A small generator of random numbers, so that a failing run can be made again by its seed. */
@@ -356,7 +356,7 @@ test(`${orders} random orders (seed ${seed}) that are delivered in random parts:
     }));
     ids.push(...(await Promise.all(bodies.map((body) => shop.done('/salesorder', body)))).map(({ id }) => id));
   }
-  // Units leave and come back by a statement: picks and packs change no amount, and would take minutes for so many orders.
+  // A statement moves units out and in: picks and packs change no amount, and would take minutes for so many orders.
   for (let round = 1; round <= 4; round++) {
     await service.database.transaction('test', async (tx) => {
       await sql`select setseed(${((seed * 31 + round) % 1000) / 1000})`.execute(tx);

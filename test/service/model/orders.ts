@@ -191,7 +191,7 @@ export function mayGetLine(order: Order, part: Part): void {
   refuseIf(worksOf(order).length === 0 && needsOf(part).size > 0);
 }
 
-/** Adds a line to an issued order. Its units are reserved as far as they are free. */
+/** Adds a line to an issued order. Its units get free stock. */
 export function addLine(world: World, order: Order, line: Line): void {
   order.lines.push(line);
   makeWorks(order, line);

@@ -1,6 +1,6 @@
 import { type Line, type Order, type Return, type ReturnLine, refuseIf, sum, type Work, type World } from './world.ts';
 
-/** Returns how many units of a work its returns claim: what is requested or authorised, and of closed ones what came. */
+/** Returns how many units of a work its returns claim: requested or authorised units, and of closed returns the received ones. */
 export const claimed = (world: World, work: Work): number =>
   sum(
     [...world.returns]

@@ -52,7 +52,7 @@ export interface Count {
     readonly location: number;
     readonly lot: string;
     qty: number | null;
-    /** What the books had on the shelf when it was counted. */
+    /** The quantity on the shelf by the books when it was counted. */
     expected: number | null;
   }[];
 }
@@ -115,11 +115,11 @@ export interface Pickupline {
   done: boolean;
   /** Known from the answer of the service. */
   pickup: number | null;
-  /** What left with the pickup. The units are those that were at the moving location. */
+  /** The units that left with the pickup from the moving location. */
   left: { work: Work; qty: number; units: Units }[];
 }
 
-/** Units of a work that come back. */
+/** Returned units of a work. */
 export interface ReturnLine {
   /** Known from the answer of the service. */
   id: number | null;

@@ -472,7 +472,7 @@ describe('orders that share records', () => {
       () => shop.post(`/receipt/${receipt.id}/receive`, { lines }),
       () => shop.post(`/receipt/${receipt.id}/close`, { reason: 'Lost' }),
     );
-    // Either the goods come back, or they come in or are lost.
+    // Either the pickup is undone, or the goods come in or are lost.
     expect(replies.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
     const [undone, received, closed] = replies.map(({ status }) => status === 200);
     expect(undone && (received || closed)).toBe(false);

@@ -26,7 +26,7 @@ test('goods come in by parts, and what is missing is named when the receipt is c
   const first = await receive(id, [{ line_id: line!.id, qty: 5, location_id: shop.stockId }]);
   expect(first).toMatchObject({ id, received: [{ line_id: line!.id, qty: 5, location_id: shop.stockId }] });
   expect(await statusOf(id)).toBe('Receiving');
-  // The place of the first units is that of the next ones.
+  // The next units go to the place of the first ones.
   await receive(id, [{ part_id, qty: 4 }]);
   expect(await linesOf(id)).toMatchObject([{ qty: 12, qty_received: 9 }]);
   expect(await shop.units(part_id)).toMatchObject({ storage: 9 });

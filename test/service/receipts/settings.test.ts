@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { testShop } from '../../support/shop.ts';
 
-/** What `receiving:` in the operators' file decides. */
+/** The section `receiving:` of the operators' file. */
 
 const { shop, service } = await testShop({
   config: `

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { testShop } from '../../support/shop.ts';
 
-/** What the operators' file decides about returns. */
+/** The section `returns:` of the operators' file. */
 
 const config = `
 returns:

@@ -265,7 +265,7 @@ test('an example shows a state that follows from its event', async () => {
   }
 });
 
-/** The events of orders of other kinds are those of sales orders. */
+/** Orders of other kinds have the events of sales orders. */
 const ofSales = (event: string) => event.replace(/^(transfer|use)order\./, 'salesorder.');
 
 const kindOf = (value: unknown) => (Array.isArray(value) ? 'list' : typeof value);

@@ -25,7 +25,7 @@ export interface WholeEngine {
   startWorker(settings?: Partial<WorkerSettings>): Promise<RunningWorker>;
   /**
    * Stops all workers.
-   * @param relays whether a relay starts workflows meanwhile, which then wait for a worker
+   * @param relays whether a relay starts workflows in this time, which then wait for a worker
    * @returns a function that starts a worker again
    */
   stopWorkers(relays?: boolean): Promise<() => Promise<RunningWorker>>;

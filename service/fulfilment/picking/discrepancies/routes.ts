@@ -10,7 +10,7 @@ export const routes: Endpoint[] = [
     permission: 'pick.commit',
     summary: 'Report damaged units, or more units than the books have',
     description:
-      'The units are `qty` (1 if you leave it out) of the part of an open line, at its location or at `location_id`; `lot` or `serial` names those of a tracked part. `damaged` writes them off: free units first, and then those of the line, which gets other units of the location, or other stock on the same pick, or waits for some. `found` adds units that lie there and are not on the books; orders that wait for the part get them. The ledger has the kind and the `reason`. The answer is the pick.',
+      'The units are `qty` (1 if you leave it out) of the part of an open line, at its location or at `location_id`; `lot` or `serial` names those of a tracked part. `damaged` writes them off: free units first, and then those of the line, which gets other units of the location, or other stock on the same pick, or waits for some. `found` adds units that are there and not on the books; orders that wait for the part get them. The ledger has the kind and the `reason`. The answer is the pick.',
     body: discrepancy,
     returns: pick,
     answer: {

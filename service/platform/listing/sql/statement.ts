@@ -123,7 +123,7 @@ export function textsStatement(resource: Resource, fields: readonly Field[], key
   return { name: cachedName(text), text, values: [keys] };
 }
 
-/** Returns the statement of those of the keys whose rows are no records of the resource: rows of key `k`. */
+/** Returns the statement that finds the keys (`k`) whose rows are no records of the resource. */
 export function otherKeysStatement(resource: Resource, keys: readonly number[]): Statement {
   const key = resource.key.sql('a');
   const others = onlySql(resource).map((only) => `NOT (${only})`);

@@ -6,7 +6,7 @@ import type { Kinds, Make } from './kind.ts';
 
 const outcomes = ['restock', 'sendback', 'scrap'] as const;
 
-/** Lots have to be those that left, which tests of returns check: the model returns parts without lots. */
+/** The model returns parts without lots. Tests of returns check that lots have left. */
 function request(world: World, choose: Chooser): Call | null {
   const lines = world.orders.flatMap((order) =>
     order.lines
