@@ -72,10 +72,14 @@ async function unitsOfPicks(tx: Tx, work: readonly PickedWork[]): Promise<Cancel
   const { rows } = await sql<CanceledPicked>`
     -- Allocates the canceled units to the movements of the last commits.
     with canceled as (
-      select * from jsonb_to_recordset(${JSON.stringify(work)}::jsonb) as c(work_id bigint, qty numeric, unused numeric)
+      select * from unnest(${work.map(({ work_id }) => work_id)}::bigint[], ${work.map(({ qty }) => qty)}::numeric[],
+        ${work.map(({ unused }) => unused)}::numeric[]) as c(work_id, qty, unused)
+    ), committed as materialized (
+      -- Without this, PostgreSQL may read the movements again for each line.
+      ${movesOfLastCommits(lines.map(({ id }) => id))}
     ), move as (
       select m.*, p.work_id, p.pick_id, p.finished, c.qty as canceled, c.unused, r.qty as there
-      from (${movesOfLastCommits(lines.map(({ id }) => id))}) m
+      from committed m
       join pickline p on p.id = m.pickline_id join canceled c on c.work_id = p.work_id
       join reservation r on r.line_id = m.line_id and r.part_id = m.part_id and r.closed_at is null
       join inventory i on i.id = r.inventory_id and i.location_id = m.to_location_id

@@ -18,7 +18,8 @@ export async function pickedToCancel(
     with ${canceledRows(work)}, before as (
       select work_id, sum(share) as qty from jsonb_to_recordset(${JSON.stringify(unpicked)}::jsonb) as d(work_id bigint, share numeric)
       group by work_id
-    ), used as (
+    ), used as materialized (
+      -- Without this, PostgreSQL may compute it again for each line.
       select line_id, part_id, max(qty) as qty from (
         select w.line_id, w.part_id, w.qty_done as qty from canceled c join work w on w.line_id = c.line_id and w.part_id = c.part_id
         where w.task_id > ${sql.lit(task.pick)}
@@ -26,7 +27,7 @@ export async function pickedToCancel(
         select k.line_id, k.part_id, sum(k.qty) from canceled c join packline k on k.line_id = c.line_id and k.part_id = c.part_id
         group by k.line_id, k.part_id
       ) later group by line_id, part_id
-    ), picked as (
+    ), picked as materialized (
       select work_id, sum(qty_committed) as qty, coalesce(sum(qty_committed) filter (where finished), 0) as finished
       from pickline where work_id in (select work_id from canceled) group by work_id
     ), shipping as (

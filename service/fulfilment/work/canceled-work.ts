@@ -46,11 +46,15 @@ export async function canceledWork(tx: Tx, orderId: number, lines: readonly Canc
   return rows;
 }
 
-/** SQL of a CTE `canceled` with the units that work loses. */
+/**
+ * SQL of a CTE `canceled` with the units that work loses. PostgreSQL estimates the rows of `unnest` by the arrays. It takes
+ * those of JSON for a hundred, and then compared 2,000 lines each with each.
+ */
 export const canceledRows = (
-  work: readonly Pick<CanceledWork, 'work_id' | 'qty'>[],
+  work: readonly Pick<CanceledWork, 'work_id' | 'line_id' | 'part_id' | 'qty'>[],
 ): RawBuilder<unknown> => sql`canceled as (
-      select * from jsonb_to_recordset(${JSON.stringify(work)}::jsonb) as c(work_id bigint, line_id bigint, part_id bigint, qty numeric)
+      select * from unnest(${work.map(({ work_id }) => work_id)}::bigint[], ${work.map(({ line_id }) => line_id)}::bigint[],
+        ${work.map(({ part_id }) => part_id)}::bigint[], ${work.map(({ qty }) => qty)}::numeric[]) as c(work_id, line_id, part_id, qty)
     )`;
 
 /** Lowers the work of all steps, once no more of it is done. Work without units is deleted. */

@@ -12,6 +12,7 @@ import { endOf } from '../../fulfilment/work/undo.ts';
 import { type LockedOrder, lockOrders, lockStock } from '../../inventory/stock/locks.ts';
 import { assertWholeWork } from '../../inventory/stock/whole-units.ts';
 import type { OperationContext, Tx } from '../../platform/database/operation.ts';
+import { planForMany } from '../../platform/database/plan-for-many.ts';
 import { firstOf } from '../../platform/database/rows.ts';
 import { type Problem, problem } from '../../platform/problems/problems.ts';
 import { task } from '../../platform/states/kinds.ts';
@@ -29,7 +30,7 @@ export async function lockWithNeighbours(tx: Tx, orderId: number): Promise<WithN
   const orders = await lockOrders(
     tx,
     [orderId],
-    sql`select n.order_id from pickline l join pickline n on n.pick_id = l.pick_id where l.order_id = ${orderId}`,
+    sql`select order_id from pickline where pick_id = any(array(select distinct pick_id from pickline where order_id = ${orderId}))`,
   );
   return { order: firstOf(orders.filter(({ id }) => id === orderId)), orders };
 }
@@ -52,6 +53,7 @@ export async function cancelLines(
   { order, lines, alsoParts = [] }: Cancellation,
 ): Promise<Unsettled | null> {
   const { tx } = context;
+  await planForMany(tx, lines.length);
   await assertOpen(tx, order, lines);
   const work = await canceledWork(tx, order.id, lines);
   const stocked = work.filter((one) => one.stocked);

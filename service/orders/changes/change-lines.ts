@@ -6,6 +6,7 @@ import { waitForStock } from '../../fulfilment/work/picklines.ts';
 import { raiseWork } from '../../fulfilment/work/raise-work.ts';
 import type { LockedOrder } from '../../inventory/stock/locks.ts';
 import { operation, type Tx } from '../../platform/database/operation.ts';
+import { planForMany } from '../../platform/database/plan-for-many.ts';
 import type { Row } from '../../platform/database/row.ts';
 import { firstRow } from '../../platform/database/rows.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
@@ -51,6 +52,7 @@ export const changeLines = operation('salesorder.changelines', async (context, c
   const { orderId, reason, by, planner } = change;
   const { order, orders } = await lockWithNeighbours(tx, orderId);
   orderStates.demand('changeLines', order);
+  await planForMany(tx, change.lines.length);
   const changes = await readChanges(tx, order, change.lines);
   const added = await addLines(tx, order, changes.added);
   const { raised, priced, canceled } = changes;
