@@ -6,7 +6,7 @@ export const receipt = record(
   'receipt',
   'Goods that arrive at a site, with the expected and the received quantities',
   {
-    number: identifier({ min: 1, max: 50, write: true, nullInBody: 'create', example: 'R-1' }),
+    number: identifier({ min: 1, max: 50, write: true, nullInBody: 'create', example: 'IN-1' }),
     site_id: reference('site', { write: 'create' }),
     status_id: reference('receiptstatus', { indexed: false }),
     supplier: text({

@@ -35,7 +35,7 @@ export async function expectSent(context: OperationContext, { pickups, units }: 
         select n.id, s.part_id, s.qty from sent s join numbered n using (order_id) order by n.id, s.place
       )
       insert into receipt (id, number, site_id, order_id, pickup_id) overriding system value
-      select n.id, ${freeNumber('receipt', sql`'R-' || n.id`)}, n.to_site_id, n.order_id, ${pickupOf(pickups, 'n.order_id')} from numbered n
+      select n.id, ${freeNumber('receipt', sql`'IN-' || n.id`)}, n.to_site_id, n.order_id, ${pickupOf(pickups, 'n.order_id')} from numbered n
       returning id, order_id`.execute(tx),
   );
   await recordEvent(

@@ -17,7 +17,7 @@ import type { ReceiptBody, ReceiptChange } from './schema.ts';
 export { expectNoLonger, expectSent, lockReceiptsOf } from './in-transit.ts';
 
 /**
- * Creates a receipt. By default, its number is `R-<id>`, and its site the current site of the caller.
+ * Creates a receipt. By default, its number is `IN-<id>`, and its site the current site of the caller.
  * @returns its id
  */
 export const createReceipt = operation('receipt.create', async (context: OperationContext, body: ReceiptBody) => {
@@ -28,7 +28,7 @@ export const createReceipt = operation('receipt.create', async (context: Operati
     -- Inserts the receipt. Its number contains its id, so the id comes first.
     with numbered as materialized (select ${nextId('receipt')} as id)
     insert into receipt (id, number, site_id, supplier, expected_at, external_id, note, custom) overriding system value
-    select id, coalesce(${number}, ${freeNumber('receipt', sql`'R-' || numbered.id`)}),
+    select id, coalesce(${number}, ${freeNumber('receipt', sql`'IN-' || numbered.id`)}),
       coalesce(${body.site_id ?? actor.siteId}::bigint, (select min(s.id) from site s)),
       ${supplier}, ${expected_at}::timestamptz, ${external_id}, ${note}, ${JSON.stringify(body.custom ?? {})}::jsonb
     from numbered returning id`;

@@ -33,7 +33,7 @@ test.each([
   ['SKU-77', null],
   ['(01)09506000134352(10)L7', { name: 'pick_id', id: 1 }],
   ['K-3-1', { name: 'pack_id', id: 1 }],
-  ['R-1', { name: 'receipt_id', id: 1 }],
+  ['IN-1', { name: 'receipt_id', id: 1 }],
 ] as const)('%s is found without reading a table', async (code, context) => {
   const rows = await service.database.transaction('test', async (tx) => {
     // Small tables would be read as a whole even if they had an index.
