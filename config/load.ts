@@ -133,7 +133,8 @@ async function compileParts(files: readonly [SourceFile, ...SourceFile[]], regis
   };
   const conditions = new Conditions([...calendars.values()], main.sections.countries);
   for (const each of files) rules.push(...compileRules(each, { names, workflows, others: rules, conditions }));
-  for (const each of files) cases.push(...compileCases(each, rules));
+  const returns = compileReturns(main, conditions);
+  for (const each of files) cases.push(...compileCases(each, { rules, returns }));
   for (const each of files) compileSchedules(each, schedules);
   return {
     carriers,
@@ -143,7 +144,7 @@ async function compileParts(files: readonly [SourceFile, ...SourceFile[]], regis
     rules: rules.sort((a, b) => a.priority - b.priority),
     cases,
     schedules: [...schedules.values()],
-    returns: compileReturns(main, conditions),
+    returns,
   };
 }
 

@@ -212,63 +212,6 @@ const workflow = z.union([z.array(step).min(1), z.strictObject(whoByStep)], {
   error: 'expected a list of steps, or steps with who does them',
 });
 
-const wallTime = z
-  .string()
-  .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d$/, { error: 'expected day and time such as 2026-04-30 08:00' });
-const expected = z.enum(['skipped', 'required', 'automatic', 'by hand']);
-
-const caseSchema = z.strictObject({
-  name: name(200).describe('A sentence about the expected behaviour.'),
-  given: z
-    .record(z.string(), z.unknown())
-    .describe(
-      'The order, with the names that conditions use. Missing fields are those of an ordinary order with one line.',
-    ),
-  now: z.iso
-    .datetime({ offset: true, error: 'expected a date and time such as 2026-04-23T08:00:00Z' })
-    .optional()
-    .describe('Value of `now`. Default: the time of the test.'),
-  reached: step
-    .optional()
-    .describe('Check the plan when the order reaches this step: rules with `before` are evaluated.'),
-  waited: waiting
-    .optional()
-    .describe('Check the plan when the order has waited this long at a step, such as `24h at pack`.'),
-  expect: z
-    .strictObject({
-      pick: expected.optional().describe('Expected state of the step.'),
-      pack: expected.optional().describe('Expected state of the step.'),
-      ship: expected.optional().describe('Expected state of the step.'),
-      pickup: expected.optional().describe('Expected state of the step.'),
-      workflow: z.string().nullable().optional().describe('Expected workflow; null for none.'),
-      carrier: z.string().nullable().optional().describe('Expected carrier; null for none.'),
-      service_level: z.string().nullable().optional().describe('Expected service level by a rule; null for none.'),
-      hold: z.string().nullable().optional().describe('Expected reason of the hold; null for no hold.'),
-      priority: z.int().nullable().optional().describe('Expected priority by a rule; null for none.'),
-      create_pick: z.boolean().optional().describe('Whether the issue makes the pick.'),
-      start_in_carton: z.boolean().optional().describe('Whether a new pack starts with all units in one carton.'),
-      carton_types: z.array(z.string()).nullable().optional().describe('Expected carton types; null for all.'),
-      mixed_cartons: z.boolean().optional().describe('Whether a carton may have goods for several addresses.'),
-      split_kits: z.boolean().optional().describe('Whether kits may leave in parts.'),
-      cartons_per_pallet: z
-        .int()
-        .nullable()
-        .optional()
-        .describe('Expected number of cartons on a pallet; null for no pallets.'),
-      wave: z.string().nullable().optional().describe('Expected wave; null for none.'),
-      not_before: z
-        .partialRecord(step, wallTime.nullable())
-        .optional()
-        .describe(
-          'When the engine begins a step that the order reaches at `now`, on the clock of the site: `{ ship: 2026-04-30 08:00 }`; null for at once.',
-        ),
-      escalate: z.string().nullable().optional().describe('Expected text of the escalation; null for none.'),
-      rules: z.array(z.string()).optional().describe('Names of rules that must apply without being overruled.'),
-      not_rules: z.array(z.string()).optional().describe('Names of rules that must not apply, or must be overruled.'),
-    })
-    .describe('Expected values of the plan. Missing keys are not checked.'),
-});
-
 /** The actions of bulk runs, which schedules start too. */
 export const bulkActions = [
   'issue',
@@ -397,6 +340,130 @@ const returns = z.strictObject({
     )
     .default([])
     .describe('Rules for some returns. For each key, the first rule that holds and has it decides.'),
+});
+
+const wallTime = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d$/, { error: 'expected day and time such as 2026-04-30 08:00' });
+const expected = z.enum(['skipped', 'required', 'automatic', 'by hand']);
+
+/** Declares an expected value for each key of a shape; null for none. */
+const expectedOf = <Shape extends z.ZodRawShape>(shape: Shape, words: (key: string) => string) =>
+  Object.fromEntries(
+    Object.entries(shape).map(([key, value]) => [key, z.nullable(value).optional().describe(words(key))]),
+  ) as { readonly [Key in keyof Shape]: z.ZodOptional<z.ZodNullable<Shape[Key]>> };
+
+const expectedRules = {
+  rules: z.array(z.string()).optional().describe('Names of rules that must apply without being overruled.'),
+  not_rules: z.array(z.string()).optional().describe('Names of rules that must not apply, or must be overruled.'),
+};
+
+const expectedPlan = {
+  pick: expected.optional().describe('Expected state of the step.'),
+  pack: expected.optional().describe('Expected state of the step.'),
+  ship: expected.optional().describe('Expected state of the step.'),
+  pickup: expected.optional().describe('Expected state of the step.'),
+  workflow: z.string().nullable().optional().describe('Expected workflow; null for none.'),
+  carrier: z.string().nullable().optional().describe('Expected carrier; null for none.'),
+  service_level: z.string().nullable().optional().describe('Expected service level by a rule; null for none.'),
+  hold: z.string().nullable().optional().describe('Expected reason of the hold; null for no hold.'),
+  priority: z.int().nullable().optional().describe('Expected priority by a rule; null for none.'),
+  create_pick: z.boolean().optional().describe('Whether the issue makes the pick.'),
+  start_in_carton: z.boolean().optional().describe('Whether a new pack starts with all units in one carton.'),
+  carton_types: z.array(z.string()).nullable().optional().describe('Expected carton types; null for all.'),
+  mixed_cartons: z.boolean().optional().describe('Whether a carton may have goods for several addresses.'),
+  split_kits: z.boolean().optional().describe('Whether kits may leave in parts.'),
+  cartons_per_pallet: z
+    .int()
+    .nullable()
+    .optional()
+    .describe('Expected number of cartons on a pallet; null for no pallets.'),
+  wave: z.string().nullable().optional().describe('Expected wave; null for none.'),
+  not_before: z
+    .partialRecord(step, wallTime.nullable())
+    .optional()
+    .describe(
+      'When the engine begins a step that the order reaches at `now`, on the clock of the site: `{ ship: 2026-04-30 08:00 }`; null for at once.',
+    ),
+  escalate: z.string().nullable().optional().describe('Expected text of the escalation; null for none.'),
+};
+
+const expectedReturn = {
+  ...expectedOf(returnTerms, (key) => `Expected \`${key}\` of a return, as in \`returns\`; null for none.`),
+  why: z
+    .string()
+    .optional()
+    .describe('Expected reason of the decision about a return, such as `A person decides (returns.authorise)`.'),
+};
+
+const expectedPart = {
+  put_away: names
+    .nullable()
+    .optional()
+    .describe('Expected locations by the first entry of `receiving.put_away` that applies; null for none.'),
+};
+
+const keys = Object.keys;
+
+/** The keys of a case and of its `expect`, by what it is about. */
+export const caseKeys = {
+  order: {
+    words: 'an order',
+    given: ['given', 'now', 'reached', 'waited'],
+    expect: keys({ ...expectedPlan, ...expectedRules }),
+  },
+  return: {
+    words: 'a return',
+    given: ['given', 'now', 'returned'],
+    expect: keys({ ...expectedReturn, ...expectedRules }),
+  },
+  part: { words: 'a part that comes in', given: ['received'], expect: keys(expectedPart) },
+};
+export type CaseKind = keyof typeof caseKeys;
+
+const caseSchema = z.strictObject({
+  name: name(200).describe('A sentence about the expected behaviour.'),
+  given: z
+    .record(z.string(), z.unknown())
+    .default({})
+    .describe(
+      'The order, with the names that conditions use. Missing fields are those of an ordinary order with one line.',
+    ),
+  returned: z
+    .strictObject({
+      condition: z
+        .union([name(200), z.array(name(200).nullable()).min(1)])
+        .transform((value) => (typeof value === 'string' ? [value] : value))
+        .optional()
+        .describe(
+          'The conditions of the goods, such as `[sealed, opened]`; null for goods without one. Default: none has one.',
+        ),
+      after: duration
+        .optional()
+        .describe('The time from the departure of the goods to the request, such as `10d`. Default: none.'),
+    })
+    .optional()
+    .describe('Makes it a case of `returns`: goods of the order come back.'),
+  received: z
+    .union([name(200), z.record(z.string(), z.unknown())])
+    .optional()
+    .describe(
+      'Makes it a case of `receiving`: the part that comes in, with the names that conditions on parts use, such as `{ groups: [Frozen] }`.',
+    ),
+  now: z.iso
+    .datetime({ offset: true, error: 'expected a date and time such as 2026-04-23T08:00:00Z' })
+    .optional()
+    .describe('Value of `now`. Default: the time of the test.'),
+  reached: step
+    .optional()
+    .describe('Check the plan when the order reaches this step: rules with `before` are evaluated.'),
+  waited: waiting
+    .optional()
+    .describe('Check the plan when the order has waited this long at a step, such as `24h at pack`.'),
+  expect: z
+    // A key that orders and returns have is declared by the plan.
+    .strictObject({ ...expectedPlan, ...expectedReturn, ...expectedPart, ...expectedPlan, ...expectedRules })
+    .describe('Expected values. Missing keys are not checked.'),
 });
 
 const consoleSettings = z.strictObject({
@@ -573,7 +640,12 @@ const shared = {
     .describe(
       'Rules for some orders. If two rules contradict each other, the rule with the lower priority number wins, and among equal numbers the earlier rule.',
     ),
-  cases: z.array(caseSchema).default([]).describe('Test orders with their expected plans, for `conveyor rules test`.'),
+  cases: z
+    .array(caseSchema)
+    .default([])
+    .describe(
+      'Test orders with their expected plans, returns with their expected decisions, and parts that come in with their expected places, for `conveyor rules test`.',
+    ),
   schedules: z
     .record(z.string(), scheduleSchema)
     .default({})

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { serviceLevelsIn } from './orders/planning/unknown-names.ts';
+import { serviceLevelsIn } from '../config/rules/record-names.ts';
 import { ensureFirstUsers } from './platform/access/first-users.ts';
 import type { Database } from './platform/database/database.ts';
 import type { Row } from './platform/database/row.ts';

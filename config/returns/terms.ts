@@ -1,3 +1,4 @@
+import type { Place } from '../../plugins/configured.ts';
 import type { OrderFacts } from '../../records/facts.ts';
 import { duration } from '../planning/claims.ts';
 import type { Condition } from '../planning/rule-set.ts';
@@ -18,7 +19,7 @@ export interface ReturnTerms {
   readonly location?: string | undefined;
 }
 
-export interface ReturnRule {
+export interface ReturnRule extends Place {
   readonly name: string;
   /** Null for every order. */
   readonly when: Condition | null;
@@ -36,6 +37,8 @@ export interface UsualTerms extends ReturnTerms {
 
 /** The section `returns` of the operators' file. */
 export interface ReturnSettings {
+  /** Where the section begins; null for a file without it. */
+  readonly place: Place | null;
   readonly terms: UsualTerms;
   /** For each key, the first rule that holds and has it decides. */
   readonly rules: readonly ReturnRule[];
@@ -51,22 +54,27 @@ export interface RequestedReturn {
   readonly leftAt: Date;
 }
 
-export interface ReturnDecision extends Omit<UsualTerms, 'window'> {
+export interface ReturnDecision extends UsualTerms {
   /** Why, in one sentence, with the rule or the key that decided. */
   readonly why: string;
+  /** The names of the rules that decide a key. */
+  readonly rules: readonly string[];
 }
 
 /** Decides about a return by the operators' file. Pure: the same return, settings and moment give the same decision. */
 export function decideReturn({ terms, rules }: ReturnSettings, request: RequestedReturn, now: Date): ReturnDecision {
   const holding = rules.filter((rule) => holds(rule, request, now));
+  const deciding = (key: keyof ReturnTerms) => holding.find((one) => one.terms[key] !== undefined);
   const termOf = <Key extends keyof ReturnTerms>(key: Key) => {
-    const rule = holding.find((one) => one.terms[key] !== undefined);
+    const rule = deciding(key);
     const { [key]: value }: ReturnTerms = rule?.terms ?? terms;
     return { value, source: rule ? `rule "${rule.name}"` : `returns.${key}` };
   };
   const { value: authorise = terms.authorise, source } = termOf('authorise');
   const window = termOf('window');
   const decision = {
+    rules: holding.filter((rule) => keysOf(rule).some((key) => deciding(key) === rule)).map(({ name }) => name),
+    window: window.value,
     authorised_by: termOf('authorised_by').value,
     site: termOf('site').value,
     location: termOf('location').value,
@@ -79,9 +87,11 @@ export function decideReturn({ terms, rules }: ReturnSettings, request: Requeste
     const why = `A person decides: the goods left on ${left}, and may come back for ${time} (${window.source})`;
     return { ...decision, authorise: 'by hand', why };
   }
-  const verb = authorise === 'automatic' ? 'Authorised automatically' : 'A person decides';
-  return { ...decision, authorise, why: `${verb} (${source})` };
+  const why = authorise === 'automatic' ? `Authorised automatically (${source})` : `A person decides (${source})`;
+  return { ...decision, authorise, why };
 }
+
+const keysOf = ({ terms }: ReturnRule) => Object.keys(terms) as (keyof ReturnTerms)[];
 
 function holds({ when, unless, condition }: ReturnRule, { order, conditions }: RequestedReturn, now: Date): boolean {
   if (condition && !conditions.every((one) => one !== null && condition.includes(one.toLowerCase()))) return false;

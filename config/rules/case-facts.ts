@@ -3,9 +3,17 @@ import type { Entity, FieldType } from '../../lib/expressions/entity.ts';
 import { instant, momentText } from '../../lib/expressions/instant.ts';
 import { nearest } from '../../lib/expressions/nearest.ts';
 import { isTimeZone } from '../../plugins/carriers/calendar.ts';
-import { type LineFacts, lineTree, type OrderFacts, orderTree, partTree, usual } from '../../records/facts.ts';
+import {
+  type LineFacts,
+  lineTree,
+  type OrderFacts,
+  orderTree,
+  type PartFacts,
+  partTree,
+  usual,
+} from '../../records/facts.ts';
 import type { Path } from '../file/yaml-document.ts';
-import { orderFacts } from './facts-entity.ts';
+import { orderFacts, partFacts } from './facts-entity.ts';
 
 /** Reports a fault in the order of a case. With `name` the name itself has the fault, otherwise the value. */
 export type CaseFault = (path: Path, message: string, place?: 'name') => void;
@@ -51,6 +59,11 @@ export function caseFacts(order: Readonly<Record<string, unknown>>, fault: CaseF
     site_id: facts.site.id,
     carrier_id: facts.carrier?.id ?? null,
   };
+}
+
+/** Returns the part of a case as facts. It may be written by its name alone. */
+export function casePart(part: unknown, fault: CaseFault): PartFacts {
+  return readRecord(partFacts, part, [], fault) as unknown as PartFacts;
 }
 
 function product(one: string, other: string): string {

@@ -1,22 +1,29 @@
 import { wallClock } from '../../plugins/carriers/calendar.ts';
 import type { Place } from '../../plugins/configured.ts';
-import type { OrderFacts } from '../../records/facts.ts';
+import type { OrderFacts, PartFacts } from '../../records/facts.ts';
+import type { Report } from '../file/faults.ts';
 import { unknownName } from '../file/schema-issues.ts';
 import type { SourceFile } from '../file/source-files.ts';
-import type { Path, Position } from '../file/yaml-document.ts';
+import type { Path, Position, YamlDocument } from '../file/yaml-document.ts';
 import { decidingRules } from '../planning/differences.ts';
 import { firstMoment } from '../planning/not-before.ts';
 import type { Moment, Plan, Step } from '../planning/plan.ts';
 import { steps } from '../planning/plan.ts';
 import type { Planner } from '../planning/planner.ts';
 import type { Rule } from '../planning/rule-set.ts';
-import type { CaseFile } from '../schema.ts';
-import { caseFacts } from './case-facts.ts';
+import type { ReturnSettings } from '../returns/terms.ts';
+import { type CaseFile, type CaseKind, caseKeys } from '../schema.ts';
+import { type CaseFault, caseFacts, casePart } from './case-facts.ts';
 
-/** A test order with its expected plan. */
+/** What is tested, with its expected outcome: the plan of an order, the decision about a return, or the places of a part that comes in. */
 export interface Case extends Place {
   readonly name: string;
+  readonly kind: CaseKind;
   readonly facts: OrderFacts;
+  /** The goods of a return. */
+  readonly returned: NonNullable<CaseFile['returned']>;
+  /** The part that comes in. */
+  readonly part: PartFacts;
   /** Value of `now`; null for the time of the test. */
   readonly now: Date | null;
   /** The step that the order has reached when its plan is checked; null for the issue. */
@@ -26,15 +33,27 @@ export interface Case extends Place {
   readonly expectedAt: Readonly<Record<string, Position>>;
 }
 
-/** Checks and compiles the cases of a file. @param rules the rules of all files, which a case may name */
-export function compileCases({ sections, document, report, shown, hash }: SourceFile, rules: readonly Rule[]): Case[] {
+/** The names of the rules that a case may name. */
+export interface RuleNames {
+  readonly rules: readonly Pick<Rule, 'name'>[];
+  readonly returns: Pick<ReturnSettings, 'rules'>;
+}
+
+/** Checks and compiles the cases of a file. @param names of the rules of all files */
+export function compileCases({ sections, document, report, shown, hash }: SourceFile, names: RuleNames): Case[] {
   return sections.cases.map((each, index): Case => {
     const path: Path = ['cases', index];
-    const facts = caseFacts(each.given, (inner, message, place) => {
-      const at = [...path, 'given', ...inner];
-      report(place === 'name' ? document.atKey(at) : document.at(at), message);
-    });
-    const known = rules.map((rule) => rule.name);
+    const kind = each.returned ? 'return' : each.received === undefined ? 'order' : 'part';
+    reportOtherKeys(document, path, kind, report);
+    const faultIn =
+      (of: 'given' | 'received'): CaseFault =>
+      (inner, message, place) => {
+        const at = [...path, of, ...inner];
+        report(place === 'name' ? document.atKey(at) : document.at(at), message);
+      };
+    const facts = caseFacts(each.given, faultIn('given'));
+    const part = casePart(each.received ?? {}, faultIn('received'));
+    const known = (kind === 'return' ? names.returns.rules : names.rules).map((rule) => rule.name);
     for (const key of ['rules', 'not_rules'] as const) {
       for (const [at, name] of (each.expect[key] ?? []).entries()) {
         if (!known.includes(name)) report(document.at([...path, 'expect', key, at]), unknownName('rule', name, known));
@@ -46,11 +65,29 @@ export function compileCases({ sections, document, report, shown, hash }: Source
     const expectedAt = Object.fromEntries(
       Object.keys(each.expect).map((what) => [what, document.atKey([...path, 'expect', what])]),
     );
-    return { name: each.name, file: shown, line, hash, facts, now, moment, expect: each.expect, expectedAt };
+    const { name, expect, returned = {} } = each;
+    return { ...{ name, file: shown, line, hash, kind, facts, returned, part, now, moment }, expect, expectedAt };
   });
 }
 
-/** One value of a plan that differs from the expected value. */
+/** Reports the keys that are for another kind of case. */
+function reportOtherKeys(document: YamlDocument, path: Path, kind: CaseKind, report: Report): void {
+  const { words, given, expect } = caseKeys[kind];
+  const others = (of: keyof (typeof caseKeys)[CaseKind], own: readonly string[]) =>
+    Object.values(caseKeys)
+      .flatMap((keys) => keys[of])
+      .filter((key) => !own.includes(key));
+  for (const key of new Set(others('given', given)))
+    if (document.has([...path, key])) report(document.atKey([...path, key]), `a case of ${words} has no "${key}"`);
+  for (const key of new Set(others('expect', expect)))
+    if (document.has([...path, 'expect', key]))
+      report(
+        document.atKey([...path, 'expect', key]),
+        `a case of ${words} expects no "${key}"; expected ${expect.join(', ')}`,
+      );
+}
+
+/** One value that differs from the expected value. */
 export interface Miss extends Position {
   /** `pack`, `hold`, `rules`. */
   readonly what: string;
@@ -58,25 +95,44 @@ export interface Miss extends Position {
   readonly actual: unknown;
 }
 
+/** The result of a case. */
+export interface TriedCase {
+  readonly misses: readonly Miss[];
+  /** The names of the rules that decide something in it. */
+  readonly rules: readonly string[];
+}
+
 const nowhere: Position = { line: 1, column: 1 };
 
-/** Plans the order of a case and returns the values that differ from the expected ones. */
-export function tryCase(
-  planner: Planner,
-  { facts, now, moment, expect, expectedAt }: Case,
-): { plan: Plan; misses: Miss[] } {
-  const at = now ?? new Date();
-  const issued = planner.plan(facts, undefined, at);
-  const plan = moment === null ? issued : planAt(planner, issued, facts, moment, at);
-  const misses = Object.entries(expect).flatMap(([what, expected]): Miss[] => {
+/** Returns the values that differ from the expected ones. @param actualOf returns the value of a key in the form of the expected one */
+export function missesOf(
+  { expect, expectedAt }: Pick<Case, 'expect' | 'expectedAt'>,
+  actualOf: (what: string, expected: unknown) => unknown,
+): Miss[] {
+  return Object.entries(expect).flatMap(([what, expected]): Miss[] => {
     if (expected === undefined) return [];
-    const actual =
-      what === 'not_before' ? momentsOf(plan, Object(expected), facts, at) : actualOf(plan, what, expected);
+    const actual = actualOf(what, expected);
     return JSON.stringify(actual) === JSON.stringify(expected)
       ? []
       : [{ what, expected, actual, ...(expectedAt[what] ?? nowhere) }];
   });
-  return { plan, misses };
+}
+
+/** Returns the names of `rules` that decide, or of `not_rules` that do not. */
+export function namedRules(what: 'rules' | 'not_rules', expected: unknown, deciding: readonly string[]): string[] {
+  return (expected as string[]).filter((name) => deciding.includes(name) === (what === 'rules'));
+}
+
+/** Plans the order of a case. */
+export function tryOrder(planner: Planner, one: Case): TriedCase {
+  const { facts, now, moment } = one;
+  const at = now ?? new Date();
+  const issued = planner.plan(facts, undefined, at);
+  const plan = moment === null ? issued : planAt(planner, issued, facts, moment, at);
+  const misses = missesOf(one, (what, expected) =>
+    what === 'not_before' ? momentsOf(plan, Object(expected), facts, at) : actualOf(plan, what, expected),
+  );
+  return { misses, rules: decidingRules(plan) };
 }
 
 /** Returns the plan of an order that has reached a step: deferred rules are evaluated step by step. */
@@ -91,12 +147,10 @@ function planAt(planner: Planner, issued: Plan, facts: OrderFacts, moment: Momen
 
 function actualOf(plan: Plan, what: string, expected: unknown): unknown {
   if (steps.includes(what as Step)) return stepOf(plan, what as Step, expected);
-  const rules = decidingRules(plan);
   switch (what) {
     case 'rules':
-      return (expected as string[]).filter((name) => rules.includes(name));
     case 'not_rules':
-      return (expected as string[]).filter((name) => !rules.includes(name));
+      return namedRules(what, expected, decidingRules(plan));
     case 'carrier':
       return plan.carrier?.name ?? null;
     case 'escalate':

@@ -1,4 +1,4 @@
-import type { CheckedCondition, CheckedQuestion, CheckedSubject } from '../../lib/expressions/checked.ts';
+import type { Checked, CheckedCondition, CheckedQuestion, CheckedSubject } from '../../lib/expressions/checked.ts';
 import { printCondition, printSubject } from '../../lib/expressions/print.ts';
 import type { Rule } from '../planning/rule-set.ts';
 import { checkedOf } from './condition.ts';
@@ -31,6 +31,9 @@ export function whenFires({ when, unless }: Pick<Rule, 'when' | 'unless'>): Alte
   if (unless) parts.push(alternatives(checkedOf(unless).condition, true));
   return parts.reduce<Alternatives | null>((all, part) => all && part && product(all, part), [[]]);
 }
+
+/** Returns when a condition holds; null if it is too complex. */
+export const alternativesOf = ({ condition }: Checked): Alternatives | null => alternatives(condition, false);
 
 /** Returns true if the first never holds without the second. */
 export function implies(first: Alternatives, second: Alternatives): boolean {

@@ -5,26 +5,18 @@ import { type GivenTexts, loadTexts } from '../load-texts.ts';
 import { type ChangedOrder, changeOf, planAtMoment } from '../planning/backtest.ts';
 import type { Plan } from '../planning/plan.ts';
 import { createPlanner, type Planner } from '../planning/planner.ts';
-import type { Actions, Rule } from '../planning/rule-set.ts';
 import { checkResultOf } from '../rules/check.ts';
 import type { Finding } from '../rules/findings.ts';
 import { type TriedRule, triedRules } from '../rules/own-rules.ts';
+import { type RecordName, recordNames } from '../rules/record-names.ts';
 import { type CaseResults, runCases } from '../rules/run-cases.ts';
 
 /** Dry runs of texts from a request, without any effect. These functions run in threads. */
 
-/** Names in the actions of rules that records may lack, in the form of a configuration. */
-export interface NamesInRules {
-  readonly rules: readonly (Pick<Rule, 'name' | 'file' | 'line'> & {
-    readonly actions: Pick<Actions, 'service_level' | 'hold'>;
-  })[];
-  readonly carriers: readonly { readonly options: unknown }[];
-}
-
 /** The result of a trial, or the faults of the texts. */
 export type Trial<Result> =
   | { readonly faults: readonly Fault[] }
-  | { readonly hash: string; readonly names: NamesInRules; readonly result: Result };
+  | { readonly hash: string; readonly names: readonly RecordName[]; readonly result: Result };
 
 export interface CheckedTexts {
   readonly rules: number;
@@ -46,7 +38,7 @@ export const trials = {
     const { rules, findings } = checkResultOf({ configuration });
     return { rules, findings, tried: triedRules(configuration.rules) };
   },
-  test: ({ configuration, planner }: Loaded): CaseResults => runCases(planner, configuration.cases),
+  test: ({ configuration, planner }: Loaded): CaseResults => runCases(planner, configuration),
   plan: ({ configuration, planner }: Loaded, { facts, issued }: OrderText) => ({
     plan: planAtMoment(planner, JSON.parse(facts) as OrderFacts, issued),
     tried: triedRules(configuration.rules),
@@ -81,7 +73,7 @@ export async function runTrial<Name extends TrialName>(
   try {
     const one = await loadedFrom(given);
     const run = trials[name] as (one: Loaded, input: TrialInput<Name>) => TrialResult<Name>;
-    return { hash: one.configuration.hash, names: namesIn(one.configuration), result: run(one, input) };
+    return { hash: one.configuration.hash, names: recordNames(one.configuration), result: run(one, input) };
   } catch (error) {
     if (error instanceof ConfigurationError) return { faults: error.faults };
     throw error;
@@ -99,22 +91,3 @@ function loadedFrom(given: GivenTexts): Promise<Loaded> {
 }
 
 const loadedOf = (configuration: Configuration): Loaded => ({ configuration, planner: createPlanner(configuration) });
-
-function namesIn({ rules, carriers }: Configuration): NamesInRules {
-  return {
-    rules: rules
-      .filter(({ actions }) => actions.service_level !== undefined || typeof actions.hold === 'object')
-      .map(({ name, file, line, actions: { service_level, hold } }) => ({
-        ...{ name, file, line },
-        actions: { ...(service_level === undefined ? {} : { service_level }), ...(hold === undefined ? {} : { hold }) },
-      })),
-    // Options may hold keys, and values that cannot be copied between threads.
-    carriers: carriers.map(({ options }) => ({ options: { service_levels: levelsIn(options) } })),
-  };
-}
-
-function levelsIn(options: unknown): Record<string, true> {
-  const { service_levels: levels } = (options ?? {}) as { service_levels?: unknown };
-  if (typeof levels !== 'object' || levels === null || Array.isArray(levels)) return {};
-  return Object.fromEntries(Object.keys(levels).map((name) => [name, true]));
-}

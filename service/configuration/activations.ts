@@ -2,14 +2,16 @@ import { configurationChanges } from '../../config/changes.ts';
 import type { Configuration } from '../../config/configuration.ts';
 import { ConfigurationError, type Fault } from '../../config/file/faults.ts';
 import type { FileSet } from '../../config/file/file-set.ts';
-import { type Finding, findingsOf } from '../../config/rules/findings.ts';
-import { unknownInRules } from '../orders/planning/unknown-names.ts';
+import { allFindings } from '../../config/rules/check.ts';
+import type { Finding } from '../../config/rules/findings.ts';
+import { recordNames } from '../../config/rules/record-names.ts';
 import type { Database } from '../platform/database/database.ts';
 import { problem } from '../platform/problems/problems.ts';
 import { ensureCarriers, ensureServiceLevels } from '../seed.ts';
 import type { ActiveConfiguration } from './active-configuration.ts';
 import type { Source } from './source.ts';
 import { type Activation, activeHash, activeRuleSet, storeRuleSet, textsOf } from './stored-rule-set.ts';
+import { unknownNamesIn } from './unknown-names.ts';
 
 /** The result of reading a configuration. */
 export interface ReloadResult {
@@ -103,7 +105,8 @@ export class Activations {
     let findings: Finding[] = [];
     const load = async () => {
       const configuration = await this.#source.compile(set);
-      findings = findingsOf(configuration);
+      const unknown = await unknownNamesIn(this.#database, recordNames(configuration));
+      findings = [...allFindings(configuration), ...unknown.findings];
       return configuration;
     };
     return this.inTurn(async () => {
@@ -146,8 +149,8 @@ export class Activations {
     const before = configuration?.hash ?? '';
     try {
       const read = await load();
-      const unknown = await unknownInRules(this.#database, read);
-      if (unknown.length > 0) throw new ConfigurationError(unknown);
+      const { faults } = await unknownNamesIn(this.#database, recordNames(read));
+      if (faults.length > 0) throw new ConfigurationError(faults);
       await accept(read);
       const changes = configurationChanges(configuration ? textsOf(configuration) : [], textsOf(read));
       const { hash, rules } = read;

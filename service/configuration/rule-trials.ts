@@ -11,7 +11,7 @@ import type { Plan } from '../../config/planning/plan.ts';
 import type { Planner } from '../../config/planning/planner.ts';
 import type { Finding } from '../../config/rules/findings.ts';
 import { ownRules, type TriedRule } from '../../config/rules/own-rules.ts';
-import { missWords } from '../../config/rules/run-cases.ts';
+import { type CaseResults, missWords } from '../../config/rules/run-cases.ts';
 import { trialInThread } from '../../config/trial/in-threads.ts';
 import type { OrderText, TrialInput, TrialName, TrialResult } from '../../config/trial/trial.ts';
 import { PoolFull } from '../../lib/threads/calls.ts';
@@ -23,7 +23,6 @@ import {
   plannedOrders,
 } from '../orders/planning/issued-orders.ts';
 import { readablePlan } from '../orders/planning/readable-plan.ts';
-import { unknownInRules } from '../orders/planning/unknown-names.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { SqlCondition } from '../platform/listing/filter.ts';
 import { everything, type ReadAccess } from '../platform/listing/read-access.ts';
@@ -37,6 +36,7 @@ import {
   type PlanView,
   planView,
 } from '../rule-sets/plan-views.ts';
+import { unknownNamesIn } from './unknown-names.ts';
 
 declare module '../platform/http/services.ts' {
   interface Services {
@@ -57,6 +57,7 @@ export interface TestedRules {
   readonly ruleset: string;
   readonly passed: number;
   readonly failed: number;
+  readonly untested: CaseResults['untested'];
   readonly cases: readonly {
     readonly name: string;
     readonly file: string;
@@ -164,10 +165,10 @@ export function givenTexts(
 export async function checkTexts(database: Database, given: GivenTexts): Promise<CheckedRules> {
   const trial = await inThread('check', given, undefined);
   if ('faults' in trial) return { ruleset: null, rules: 0, faults: trial.faults, findings: [] };
-  const faults = await unknownInRules(database, trial.names);
+  const { faults, findings: unknown } = await unknownNamesIn(database, trial.names);
   if (faults.length > 0) return { ruleset: null, rules: 0, faults, findings: [] };
   const { rules, findings } = trial.result;
-  return { ruleset: trial.hash, faults, rules, findings };
+  return { ruleset: trial.hash, faults, rules, findings: [...findings, ...unknown] };
 }
 
 /**
@@ -200,7 +201,7 @@ async function runSound<Name extends TrialName>(
 ): Promise<{ hash: string; result: TrialResult<Name> }> {
   const trial = await inThread(name, given, input);
   if ('faults' in trial) throw faulty(trial.faults);
-  const faults = await unknownInRules(database, trial.names);
+  const { faults } = await unknownNamesIn(database, trial.names);
   if (faults.length > 0) throw faulty(faults);
   return trial;
 }

@@ -1,11 +1,15 @@
 import { sql } from 'kysely';
 import { decideReturn, type ReturnDecision, type ReturnSettings } from '../../config/returns/terms.ts';
+import { folded, foldedSql } from '../../lib/expressions/folding.ts';
 import { orderFacts } from '../orders/planning/operations.ts';
 import type { Tx } from '../platform/database/operation.ts';
 import type { Row } from '../platform/database/row.ts';
 import { firstRow } from '../platform/database/rows.ts';
 import { locationType } from '../platform/states/kinds.ts';
 import type { ReturnBody } from './schema.ts';
+
+/** SQL of a name without case. */
+const fold = (name: string) => sql.raw(foldedSql(name));
 
 /** A decision with records in place of names. */
 export interface DecidedReturn extends Omit<ReturnDecision, 'site' | 'location'> {
@@ -36,9 +40,9 @@ export async function decide(
   const places = sql<{ site_id: number; named: boolean; location_id: number | null }>`
     -- Finds the site and the location by their names.
     select s.id as site_id, named.id is not null as named, l.id as location_id
-    from (select min(id) as id from site where name = ${site}) named
+    from (select min(id) as id from site where ${fold('name')} = ${site && folded(site)}) named
     join site s on s.id = coalesce(${body.site_id ?? null}::bigint, named.id, ${order.site_id}::bigint)
-    left join location l on l.site_id = s.id and l.name = ${location} and not l.active
+    left join location l on l.site_id = s.id and ${fold('l.name')} = ${location && folded(location)} and not l.active
       and l.locationtype_id = ${sql.lit(locationType.storage)}`;
   const { site_id: siteId, named, location_id: locationId } = firstRow(await places.execute(tx));
   const faults = [

@@ -9,7 +9,15 @@ const column = z.int().describe('From 1');
 const fault = z.object({ ...place, column, message: z.string() });
 
 export const finding = z.object({
-  kind: z.enum(['never fires', 'shadowed', 'contradiction', 'without labels', 'without pallets', 'not compared']),
+  kind: z.enum([
+    'never fires',
+    'shadowed',
+    'contradiction',
+    'without labels',
+    'without pallets',
+    'not compared',
+    'unknown name',
+  ]),
   rule: z.string(),
   ...place,
   message: z.string(),
@@ -35,7 +43,7 @@ export const checkAnswer = z
   .meta({ example: { ruleset: '91be4f07a6c2d835', rules: 8, faults: [], findings: [exampleFinding] } });
 
 const miss = z.object({
-  what: z.string().describe('A part of the plan: `pack`, `hold`, `rules`'),
+  what: z.string().describe('A part of the plan or of the decision: `pack`, `hold`, `authorise`, `rules`'),
   expected: z.unknown(),
   actual: z.unknown().optional(),
   line: z.int().describe('The line of the expected value in the file of the case'),
@@ -46,7 +54,17 @@ const miss = z.object({
 const oneCase = z.object({ name: z.string(), ...place, passed: z.boolean(), misses: z.array(miss) });
 
 export const testAnswer = z
-  .object({ ruleset: rulesetOfTexts, passed: z.int(), failed: z.int(), cases: z.array(oneCase) })
+  .object({
+    ruleset: rulesetOfTexts,
+    passed: z.int(),
+    failed: z.int(),
+    cases: z.array(oneCase),
+    untested: z
+      .array(z.object({ name: z.string(), ...place }))
+      .describe(
+        'The rules of orders and returns, and the entries of `receiving.put_away`, that decide nothing in any case; none without cases',
+      ),
+  })
   .meta({
     example: {
       ruleset: '91be4f07a6c2d835',
@@ -70,6 +88,7 @@ export const testAnswer = z
           ],
         },
       ],
+      untested: [{ name: 'Large web orders go first', file: 'fulfillment.yaml', line: 12 }],
     },
   });
 

@@ -60,7 +60,9 @@ test('test tells of each case that fails what was expected and what is', async (
       '  pick: expected automatic, is by hand\n' +
       '  hold: expected Look, is nothing\n' +
       '  rules: expected Small orders run by themselves, is none of them\n' +
-      '1 cases passed, 1 failed.\n',
+      '1 cases passed, 1 failed.\n' +
+      'Rules that decide in no case:\n' +
+      '  new.yaml:6 Glass is packed by hand\n',
   );
 });
 

@@ -88,6 +88,8 @@ test('the service has every sentence of the catalogue', () => {
 
 /** Files whose sentences are on pages. */
 const shown = [
+  'config/returns/terms.ts',
+  'service/configuration/unknown-names.ts',
   'service/fulfilment/documents/printers.ts',
   'service/fulfilment/documents/request.ts',
   'service/orders/lifecycle/warnings.ts',
@@ -98,6 +100,7 @@ const shown = [
   'service/orders/progress/calls.ts',
   'service/orders/progress/progress.ts',
   'service/orders/progress/waiting-draft.ts',
+  'service/returns/decide.ts',
   'service/scans/departure-verdicts.ts',
   'service/scans/list-verdicts.ts',
   'service/scans/verdict.ts',
@@ -129,4 +132,26 @@ test.each(shown)('the catalogue has the sentences of %s', (file) => {
   const english = textsOf(file).filter(isSentence);
   const missing = english.filter((text) => !values.some((value) => isGerman(text.replaceAll(hole, value))));
   expect(missing).toEqual([]);
+});
+
+test.each([
+  ['Authorised automatically (rule "Sealed goods")', 'Automatisch genehmigt (Regel "Sealed goods")'],
+  [
+    'A person decides: the goods left on 2026-03-23, and may come back for 30d (returns.window)',
+    'Jemand entscheidet: die Ware ging am 23.03.26 ab und darf 30d lang zurückkommen (returns.window)',
+  ],
+  [
+    'A person decides (returns.authorise); there is no site "Mars"; the site has no storage location "Dock" that is not in use',
+    'Jemand entscheidet (returns.authorise); Es gibt keinen Standort "Mars"; Der Standort hat keinen Lagerplatz "Dock", der nicht in Gebrauch ist',
+  ],
+  [
+    '"A" can never fire: no return matches `when` and not `unless`',
+    '"A" trifft nie zu: auf keine Retoure passt `when` und nicht `unless`',
+  ],
+  [
+    '"A" names the location "Dock", and the site "Mars" has no storage location of this name that is not in use',
+    '"A" nennt den Lagerplatz "Dock", und der Standort "Mars" hat keinen Lagerplatz dieses Namens, der nicht in Gebrauch ist',
+  ],
+])('in German: %s', (english, german) => {
+  expect(sentence(english)).toBe(german);
 });

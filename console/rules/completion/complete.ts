@@ -13,9 +13,11 @@ import { keysOf, type Offer, type Schema, schemasAt, valuesOf } from './schema.t
 import { placeInYaml, type YamlPlace } from './yaml-place.ts';
 
 const isCondition = ({ path, expects }: YamlPlace) =>
-  expects === 'value' && /^(when|unless)$/.test(path.at(-1) ?? '') && path.includes('rules');
+  expects === 'value' &&
+  /^(when|unless)$/.test(path.at(-1) ?? '') &&
+  path.some((key) => key === 'rules' || key === 'put_away');
 
-/** Returns the completions of a file of rules: keys and values from the schema, and in conditions the names of orders. */
+/** Returns the completions of a file of rules: keys and values from the schema, and in conditions the names of orders or parts. */
 export function completionOfRules(schema: () => Schema | null, texts: Texts['search']) {
   return async (context: CompletionContext): Promise<CompletionResult | null> => {
     const { state, pos, explicit } = context;
@@ -24,7 +26,7 @@ export function completionOfRules(schema: () => Schema | null, texts: Texts['sea
     if (isCondition(place)) {
       // A condition in quotes begins behind them.
       const start = place.from + (/^["']/.test(place.typed) ? 1 : 0);
-      return completedFrom(start, context, conditionResource, texts);
+      return completedFrom(start, context, conditionResource(place.path), texts);
     }
     const known = schema();
     if (!known || (!explicit && place.typed === '' && place.expects === 'key')) return null;
@@ -35,8 +37,8 @@ export function completionOfRules(schema: () => Schema | null, texts: Texts['sea
 }
 
 function keys(schema: Schema, { path, beside }: YamlPlace): Completion[] {
-  if (path.at(-1) === 'given' && path[0] === 'cases')
-    return givenNames().map((label) => keyCompletion(label, false, ''));
+  const given = givenNames(path);
+  if (given) return given.map((label) => keyCompletion(label, false, ''));
   const schemas = schemasAt(schema, path);
   // A line of a list may be a value, such as a step.
   return [...keysOf(schemas, beside).map(ofKey), ...(path.at(-1) === '[]' ? valuesOf(schemas).map(ofValue) : [])];

@@ -1,4 +1,4 @@
-import { orderFacts } from '../../../config/rules/facts-entity.ts';
+import { orderFacts, partFacts } from '../../../config/rules/facts-entity.ts';
 import type { Entity } from '../../../lib/expressions/entity.ts';
 import { functionMeanings, operatorMeanings } from '../../../lib/expressions/meanings.ts';
 import { noteNames, type ResourceNames } from '../../orders/search/names.ts';
@@ -7,8 +7,9 @@ import { noteNames, type ResourceNames } from '../../orders/search/names.ts';
 
 const named = (entity: Entity) => `rule:${entity.name}`;
 
-/** The resource of conditions. */
-export const conditionResource = named(orderFacts);
+/** The resource of a condition, by the path to it: entries of `put_away` are about parts, rules about orders. */
+export const conditionResource = (path: readonly string[]): string =>
+  named(path.includes('put_away') ? partFacts : orderFacts);
 
 function collect(entity: Entity, seen: Map<string, ResourceNames>): Map<string, ResourceNames> {
   if (seen.has(named(entity))) return seen;
@@ -30,10 +31,16 @@ const clockMeanings = [
 ];
 
 noteNames({
-  resources: Object.fromEntries(collect(orderFacts, new Map())),
+  resources: Object.fromEntries(collect(partFacts, collect(orderFacts, new Map()))),
   operators: [...operatorMeanings],
   functions: [...functionMeanings, ...clockMeanings],
 });
 
-/** Returns the names of an order in `given` of a case. */
-export const givenNames = (): string[] => [...orderFacts.fields.keys(), ...orderFacts.relations.keys()];
+const namesOf = ({ fields, relations }: Entity): string[] => [...fields.keys(), ...relations.keys()];
+
+/** Returns the names of an order in `given` of a case, or of a part in `received`; null at another place. */
+export function givenNames(path: readonly string[]): string[] | null {
+  if (path[0] !== 'cases') return null;
+  const key = path.at(-1);
+  return key === 'given' ? namesOf(orderFacts) : key === 'received' ? namesOf(partFacts) : null;
+}

@@ -107,7 +107,7 @@ export const rules: RulesTexts = {
   },
   cases: {
     title: 'Fälle',
-    none: 'Es gibt noch keine Fälle. Ein Fall beschreibt in „given“ einen Auftrag und in „expect“, was sein Plan sein muss.',
+    none: 'Es gibt noch keine Fälle. Ein Fall beschreibt in „given“ einen Auftrag, in „returned“ Ware, die zurückkommt, oder in „received“ einen Artikel, und in „expect“, was daraus folgen muss.',
     counts: (passed, failed) =>
       `${counted(passed, 'Fall stimmt', 'Fälle stimmen')}${failed > 0 ? `, ${counted(failed, 'stimmt nicht', 'stimmen nicht')}` : ''}`,
     running: 'Die Fälle laufen …',
@@ -115,6 +115,8 @@ export const rules: RulesTexts = {
     passed: 'stimmt',
     failed: 'stimmt nicht',
     all: (count) => (count === 1 ? 'Den einen zeigen, der stimmt' : `Die ${number(count)} zeigen, die stimmen`),
+    untested: (count) =>
+      `${counted(count, 'Regel entscheidet', 'Regeln entscheiden')} in keinem Fall. Ein Fall, in dem eine Regel entscheidet, prüft sie.`,
   },
   try: {
     title: 'An einem Auftrag probieren',

@@ -83,7 +83,7 @@ export const rules = {
   },
   cases: {
     title: 'Cases',
-    none: 'There are no cases yet. A case describes an order in “given”, and what its plan must be in “expect”.',
+    none: 'There are no cases yet. A case describes an order in “given”, goods that come back in “returned” or a part in “received”, and what must follow in “expect”.',
     counts: (passed: number, failed: number) =>
       `${counted(passed, 'case passes', 'cases pass')}${failed > 0 ? `, ${counted(failed, 'fails', 'fail')}` : ''}`,
     running: 'The cases run …',
@@ -91,6 +91,8 @@ export const rules = {
     passed: 'passes',
     failed: 'fails',
     all: (count: number) => (count === 1 ? 'Show the one that passes' : `Show the ${number(count)} that pass`),
+    untested: (count: number) =>
+      `${counted(count, 'rule decides', 'rules decide')} in no case. To test a rule, write a case in which it decides.`,
   },
   try: {
     title: 'Try on an order',

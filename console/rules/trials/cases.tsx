@@ -48,6 +48,20 @@ export function Cases({ files, check, onGoTo }: CasesProps) {
           {texts.all(answer?.passed ?? 0)}
         </Anchor>
       )}
+      {answer && answer.untested.length > 0 && (
+        <div>
+          <Text size="sm">{texts.untested(answer.untested.length)}</Text>
+          <ul className="rules-list" data-old={isOld || undefined}>
+            {answer.untested.map(({ name, file, line }) => (
+              <li key={`${file}:${line}`}>
+                <Anchor component="button" type="button" size="sm" onClick={() => onGoTo({ file, line, column: null })}>
+                  {name}
+                </Anchor>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
     </Panel>
   );
 }

@@ -22,6 +22,7 @@ const decided = async (more: Partial<RequestedReturn> = {}) => {
 test('the first rule that holds decides each key, and the section decides the rest', async () => {
   expect(await decided()).toEqual({
     ...{ authorise: 'automatic', authorised_by: undefined, site: undefined, location: 'Dock', wait: 14 * 86_400 },
+    ...{ window: 30 * 86_400, rules: ['Sealed goods'] },
     why: 'Authorised automatically (rule "Sealed goods")',
   });
   expect(await decided({ order: orderFacts({ total: '2000' }), conditions: [null] })).toMatchObject({

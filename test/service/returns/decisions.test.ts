@@ -6,7 +6,7 @@ import { testShop } from '../../support/shop.ts';
 const config = `
 returns:
   wait: 14d
-  location: Dock
+  location: DOCK
   rules:
     - { name: Broken goods stay away, condition: [broken], then: { authorise: refuse } }
     - { name: Sealed goods, condition: [sealed], then: { authorise: automatic } }

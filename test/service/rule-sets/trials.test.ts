@@ -94,6 +94,46 @@ describe('check', () => {
     expect(await shop.refused('/rules/test', { files: filesOf(text) })).toBe('422 config.faulty');
   });
 
+  test('finds the sites and the locations that no site has', async () => {
+    await shop.done('/location', { site_id: shop.siteId, name: 'Dock', active: false });
+    await shop.storage('Cold 1');
+    const text = `receiving:
+  put_away: [{ to: [cold 1, Cold 2] }]
+returns:
+  location: dock
+  rules:
+    - { name: A, when: total > 5, then: { site: Mars, location: Dock } }
+    - { name: B, then: { location: Cold 1, wait: 3d } }
+    - { name: C, then: { authorised_by: Nobody } }
+`;
+    const faulty = (await rules('check', { files: filesOf(text) })).body;
+    expect(faulty.faults).toEqual([
+      {
+        file: 'fulfillment.yaml',
+        line: 8,
+        column: 1,
+        message: '"C" names the user group "Nobody", which does not exist',
+      },
+    ]);
+    const { body } = await rules('check', { files: filesOf(text.replace(/ *- { name: C.*\n/, '')) });
+    expect(body.faults).toEqual([]);
+    expect(body.findings.map(({ kind, line, message }: Record<string, string>) => [kind, line, message])).toEqual([
+      ['unknown name', 6, '"A" names the site "Mars", which does not exist'],
+      [
+        ...['unknown name', 6],
+        '"A" names the location "Dock", and the site "Mars" has no storage location of this name that is not in use',
+      ],
+      [
+        ...['unknown name', 7],
+        '"B" names the location "Cold 1", and no site has a storage location of this name that is not in use',
+      ],
+      [
+        ...['unknown name', 2],
+        '"put_away" names the location "Cold 2", and no site has a storage location of this name that is in use',
+      ],
+    ]);
+  });
+
   test('reads the files that the first one includes, and names a file that nothing includes', async () => {
     const files = [
       { file: 'fulfillment.yaml', text: 'include: [rules/*.yaml]\n' },
@@ -134,7 +174,7 @@ describe('test', () => {
 
   test('runs the cases of the active configuration without texts', async () => {
     const { ruleset } = await service.client.config.get();
-    expect((await rules('test', {})).body).toEqual({ ruleset, passed: 0, failed: 0, cases: [] });
+    expect((await rules('test', {})).body).toEqual({ ruleset, passed: 0, failed: 0, cases: [], untested: [] });
   });
 });
 

@@ -37,6 +37,11 @@ function moment(iso: string): string {
   return new Intl.DateTimeFormat('de', { dateStyle: 'short', timeStyle: 'short' }).format(new Date(iso));
 }
 
+function day(iso: string): string {
+  if (Number.isNaN(Date.parse(iso))) return iso;
+  return new Intl.DateTimeFormat('de', { dateStyle: 'short', timeZone: 'UTC' }).format(new Date(iso));
+}
+
 const steps: Words = {
   issue: 'die Freigabe',
   pick: 'die Kommissionierung',
@@ -94,6 +99,9 @@ export const places: Readonly<Record<string, Place>> = {
   n: { pattern: '\\d+', words: asItIs },
   count: { pattern: '[\\d,]+', words: (text) => text.replaceAll(',', '.') },
   moment: { pattern: '\\S+', words: moment },
+  /** "2026-04-23 08:00:00 UTC" */
+  utc: { pattern: '\\S+ \\S+ UTC', words: (text) => moment(text.replace(' UTC', 'Z').replace(' ', 'T')) },
+  day: { pattern: '\\S+', words: day },
   names: { pattern: '.+?', words: names },
   quantities: { pattern: '[^;]+?', words: quantities },
   state: oneOf({
@@ -171,6 +179,14 @@ export const places: Readonly<Record<string, Place>> = {
     'pack not before': 'Verpacken frühestens',
     'ship not before': 'Versand frühestens',
     'pickup not before': 'Abholung frühestens',
+    authorise: 'Genehmigung',
+    authorised_by: 'Wer genehmigt',
+    window: 'Frist',
+    wait: 'Wartezeit',
+    site: 'Standort',
+    location: 'Lagerplatz',
+    why: 'Grund',
+    put_away: 'Einlagern auf',
     refused: 'Abgelehnt',
     service_level: 'Versandart',
     notes: 'Notizen',
@@ -196,6 +212,19 @@ export const places: Readonly<Record<string, Place>> = {
   claim: oneOf(claims),
   planStep: oneOf(planSteps),
   by: oneOf({ automatic: 'automatisch', 'by hand': 'von Hand' }),
+  /** What a rule is about. */
+  subject: oneOf({ order: 'keinen Auftrag', return: 'keine Retoure', part: 'keinen Artikel' }),
+  subjects: oneOf({ orders: 'Aufträge', returns: 'Retouren', parts: 'Artikel' }),
+  ruleCondition: oneOf({ '`when` and not `unless`': '`when` und nicht `unless`', '`when`': '`when`' }),
+  lacks: {
+    pattern: 'no site has a|the site ".+?" has no',
+    words: (text) =>
+      text
+        .replace('no site has a', 'kein Standort hat einen')
+        .replace(/^the site (.+) has no$/, 'der Standort $1 hat keinen'),
+  },
+  /** A key or a rule of the operators' file. */
+  source: { pattern: '.+', words: (text) => text.replace(/^rule /, 'Regel ') },
   /** "2 new, 1 changed" */
   caseChanges: {
     pattern: '[^.]+',

@@ -2,17 +2,25 @@ import type { Sentences } from './places.ts';
 
 /** What the service says about texts of rules and about plans. Names of rules, files and values stay as somebody wrote them. */
 export const rules: Sentences = {
-  '"{rule}" can never fire: no order matches `when`': '"{rule}" trifft nie zu: auf keinen Auftrag passt `when`',
-  '"{rule}" can never fire: no order matches `when` and not `unless`':
-    '"{rule}" trifft nie zu: auf keinen Auftrag passt `when` und nicht `unless`',
-  '"{rule}" can never fire: {other} holds for the same orders, and only the first applies':
-    '"{rule}" trifft nie zu: {other} gilt für dieselben Aufträge, und nur die erste zählt',
-  '"{rule}" has no effect with {actions:names}: {other} holds for the same orders, comes first and decides {decision}':
-    '"{rule}" bewirkt nichts mit {actions}: {other} gilt für dieselben Aufträge, kommt zuerst und entscheidet {decision}',
-  '"{rule}" changes nothing: {other} holds for the same orders and decided it before':
-    '"{rule}" ändert nichts: {other} gilt für dieselben Aufträge und hat es vorher entschieden',
-  '"{rule}" changes nothing: {others:names} hold for the same orders and decided it before':
-    '"{rule}" ändert nichts: {others} gelten für dieselben Aufträge und haben es vorher entschieden',
+  '"{rule}" can never fire: no {subject:subject} matches {condition:ruleCondition}':
+    '"{rule}" trifft nie zu: auf {subject} passt {condition}',
+  '"{rule}" can never fire: {other} holds for the same {subjects:subjects}, and only the first applies':
+    '"{rule}" trifft nie zu: {other} gilt für dieselben {subjects}, und nur die erste zählt',
+  '"{rule}" has no effect with {actions:names}: {other} holds for the same {subjects:subjects}, comes first and decides {decision}':
+    '"{rule}" bewirkt nichts mit {actions}: {other} gilt für dieselben {subjects}, kommt zuerst und entscheidet {decision}',
+  '"{rule}" changes nothing: {other} holds for the same {subjects:subjects} and decided it before':
+    '"{rule}" ändert nichts: {other} gilt für dieselben {subjects} und hat es vorher entschieden',
+  '"{rule}" changes nothing: {others:names} hold for the same {subjects:subjects} and decided it before':
+    '"{rule}" ändert nichts: {others} gelten für dieselben {subjects} und haben es vorher entschieden',
+  '"{rule}" names the site "{site}", which does not exist': '"{rule}" nennt den Standort "{site}", den es nicht gibt',
+  '"{rule}" names the user group "{group}", which does not exist':
+    '"{rule}" nennt die Gruppe "{group}", die es nicht gibt',
+  '"{rule}" names the service level "{level}", which no carrier has':
+    '"{rule}" nennt die Versandart "{level}", die kein Frachtführer hat',
+  '"{rule}" names the location "{location}", and {lacks:lacks} storage location of this name that is not in use':
+    '"{rule}" nennt den Lagerplatz "{location}", und {lacks} Lagerplatz dieses Namens, der nicht in Gebrauch ist',
+  '"{rule}" names the location "{location}", and {lacks:lacks} storage location of this name that is in use':
+    '"{rule}" nennt den Lagerplatz "{location}", und {lacks} Lagerplatz dieses Namens, der in Gebrauch ist',
 
   'Test cases: {counts:caseChanges}.': 'Fälle: {counts}.',
 

@@ -3,6 +3,7 @@ import { orders } from './orders.ts';
 import { people } from './people.ts';
 import { type Place, places } from './places.ts';
 import { refusals } from './refusals.ts';
+import { returns } from './returns.ts';
 import { rules } from './rules.ts';
 import { scans } from './scans.ts';
 import { schedules } from './schedules.ts';
@@ -20,6 +21,7 @@ export const sentences: readonly (readonly [english: string, german: string])[] 
   people,
   setup,
   rules,
+  returns,
 ].flatMap(Object.entries);
 
 const placeOf = /\{(\w+)(?::(\w+))?\}/g;
