@@ -15,6 +15,7 @@ import { type LockedReceipt, lockReceipt, ordersOf } from './lock.ts';
 import type { ReceiptBody, ReceiptChange } from './schema.ts';
 
 export { expectNoLonger, expectSent, lockReceiptsOf } from './in-transit.ts';
+export { type PutAwayPlace, putAwayPlaces } from './put-away.ts';
 
 /**
  * Creates a receipt. By default, its number is `IN-<id>`, and its site the current site of the caller.

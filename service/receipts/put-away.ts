@@ -16,15 +16,24 @@ export interface PutAwayPlace {
   readonly location: Column<'location', 'name'>;
 }
 
+/** Which locations are proposed. */
+export interface PutAwayChoice {
+  readonly rules: readonly PutAwayRule[];
+  /** Whether orders get the units there. Default: true. */
+  readonly isInUse?: boolean;
+  /** The locations that are proposed only if there is no other. */
+  readonly last?: readonly number[];
+}
+
 /**
- * Proposes where units of parts are put at a site: a storage location in use that the first rule of each part names, or else the one that
+ * Proposes where units of parts are put at a site: a storage location that the first rule of each part names, or else the one that
  * has most of the part, or that had it last. A part without both gets no proposal.
  */
 export async function putAwayPlaces(
   database: Kysely<Tables>,
   siteId: number,
   partIds: readonly number[],
-  rules: readonly PutAwayRule[],
+  { rules, isInUse = true, last = [] }: PutAwayChoice,
 ): Promise<Map<number, PutAwayPlace>> {
   const named = await namesByRules(database, partIds, rules);
   const { rows } = await sql<PutAwayPlace>`
@@ -45,8 +54,8 @@ export async function putAwayPlaces(
     cross join lateral (
       select coalesce(sum(i.qty), 0) as qty, max(i.received_at) as received_at from inventory i
       where i.part_id = p.part_id and i.location_id = l.id) s
-    where l.active and l.locationtype_id = ${sql.lit(locationType.storage)}
-    order by p.part_id, p.rule nulls last, s.qty desc, p.position, s.received_at desc nulls last, l.id`.execute(
+    where l.active = ${isInUse} and l.locationtype_id = ${sql.lit(locationType.storage)}
+    order by p.part_id, l.id = any(${last}::bigint[]), p.rule nulls last, s.qty desc, p.position, s.received_at desc nulls last, l.id`.execute(
     database,
   );
   return new Map(rows.map((row) => [row.part_id, row]));
@@ -109,7 +118,7 @@ export async function proposePlaces(
     from receiptline l join part p on p.id = l.part_id
     where l.receipt_id = ${receiptId} and l.qty > l.qty_received order by l.id`.execute(database);
   const partIds = [...new Set(rows.map(({ part_id }) => part_id))];
-  const places = await putAwayPlaces(database, receipt.site_id, partIds, rules);
+  const places = await putAwayPlaces(database, receipt.site_id, partIds, { rules });
   return rows.map((line) => {
     const { location_id = null, location = null } = places.get(line.part_id) ?? {};
     return { ...line, qty: Number(line.qty), location_id, location };

@@ -204,7 +204,7 @@ async function withPlaces(
   { shares, rules }: { shares: readonly Share[]; rules: readonly PutAwayRule[] },
 ): Promise<(Share & { location_id: number })[]> {
   const unplaced = shares.filter(({ location_id }) => location_id === null).map(({ part_id }) => part_id);
-  const places = await putAwayPlaces(tx, siteId, [...new Set(unplaced)], rules);
+  const places = await putAwayPlaces(tx, siteId, [...new Set(unplaced)], { rules });
   await assertStorage(tx, siteId, shares);
   return shares.map((share) => {
     const location_id = share.location_id ?? places.get(share.part_id)?.location_id;

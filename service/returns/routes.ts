@@ -1,12 +1,29 @@
+import { z } from 'zod';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
+import { recordId } from '../platform/ids/ids.ts';
 import { inspectReturn } from './inspect.ts';
 import { authoriseReturn, cancelReturn, closeReturn, createReturn, refuseReturn } from './operations.ts';
+import { proposePlaces } from './put-away.ts';
 import { receiveReturn } from './receive.ts';
 import { returnorder } from './resource.ts';
 import { authoriseBody, decisionBody, inspectBody, receiveBody, returnBody } from './schema.ts';
 
 /** The answer of all changes of a return order. */
 const answer = { returns: returnorder, answer: { embeds: ['lines', 'units'] } } as const;
+
+const place = z.object({ location_id: recordId(), location: z.string().meta({ example: 'A-01-1' }) }).nullable();
+
+const places = z.array(
+  z
+    .object({
+      part_id: recordId(),
+      part: z.string().meta({ example: 'TEA-ASSAM' }),
+      qty: z.number().describe('The units without an outcome'),
+      restock: place.describe('Null where no rule names a place, and the site never had the part'),
+      quarantine: place.describe('Null where the part is at no location that is not in use'),
+    })
+    .meta({ title: 'ReturnedPlaces' }),
+);
 
 export const routes: Endpoint[] = [
   endpoint('POST /returnorder', {
@@ -70,6 +87,16 @@ export const routes: Endpoint[] = [
       await receiveReturn(call, { id, body: call.body });
       return { record: returnorder, id };
     },
+  }),
+  endpoint('GET /returnorder/{returnorder_id}/putaway', {
+    permission: 'returnorder.read',
+    summary: 'Propose where the units of a return are put',
+    description:
+      "One entry for each part with units without an outcome. `restock` is the place of goods that come in: that of `receiving:` in the operators' file, or else the one that has most of the part, or that had it last. `quarantine` is the location not in use that has most of the part, besides those where the units wait.",
+    returns: places,
+    handle: async ({ database, params, services }) => ({
+      value: await proposePlaces(database.readPool, params.returnorder_id, services.configuration.receiving.putAway),
+    }),
   }),
   endpoint('POST /returnorder/{returnorder_id}/inspect', {
     permission: 'returnorder.inspect',

@@ -1,9 +1,11 @@
 import { NativeSelect, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ReturnOrderInspect } from '../../../client/browser.ts';
+import type { ReturnedPlaces, ReturnOrderInspect } from '../../../client/browser.ts';
+import { client } from '../../ground/client.ts';
 import { type Place, PlaceField } from '../../order/next/place-field.tsx';
 import { numberOf } from '../../setup/records/kind.ts';
-import { partOf, undecided } from '../returns.ts';
+import { partOf, returnsKey, undecided } from '../returns.ts';
 import { useReturnTexts } from '../texts/use-texts.ts';
 import { ReturnDialog, type ReturnFormProps } from './dialog.tsx';
 import { QuantityField, useRows } from './quantities.tsx';
@@ -15,36 +17,45 @@ interface Verdict {
   readonly qty: string;
 }
 
-/** Sends the outcomes of units. A unit without one waits. One location and one reason are for all of an outcome. */
+/** The outcomes whose units stay, each with whether orders get them. */
+const staying = { restock: true, quarantine: false } as const;
+type Staying = keyof typeof staying;
+
+/** Sends the outcomes of units. A unit without one waits. The units of a part with the same outcome go to one location, and one reason is for all that are scrapped. */
 export function InspectForm(props: ReturnFormProps) {
   const { one } = props;
   const texts = useReturnTexts();
-  const [restockAt, setRestockAt] = useState<Place | null>(null);
-  const [quarantineAt, setQuarantineAt] = useState<Place | null>(null);
+  const [places, setPlaces] = useState<ReadonlyMap<string, Place | null>>(new Map());
   const [reason, setReason] = useState('');
+  const proposed = useProposed(one.id);
   const parts = new Map(one.lines.map((line) => [line.part_id, partOf(line)]));
   const units = one.units.filter((unit) => undecided(unit) > 0);
   const { valuesOf, set } = useRows<Verdict>((id) => {
     const unit = units.find((each) => each.id === id);
     return { outcome: '', qty: String(unit ? undecided(unit) : 0) };
   });
-  const chosen = units.flatMap(({ id }) => {
+  const chosen = units.flatMap(({ id, part_id }) => {
     const { outcome, qty } = valuesOf(id);
-    return outcome === '' ? [] : [{ unit_id: id, outcome, qty: numberOf(qty) ?? 0 }];
+    return outcome === '' ? [] : [{ part_id, unit_id: id, outcome, qty: numberOf(qty) ?? 0 }];
   });
-  const has = (outcome: Outcome) => chosen.some((verdict) => verdict.outcome === outcome);
+  const needed = (Object.keys(staying) as Staying[]).flatMap((outcome) =>
+    [...new Set(chosen.flatMap((one) => (one.outcome === outcome ? [one.part_id] : [])))].map((part_id) => ({
+      outcome,
+      part_id,
+    })),
+  );
+  const placeOf = ({ outcome, part_id }: { outcome: Outcome; part_id: number }) =>
+    places.get(keyOf(outcome, part_id)) ?? null;
+  const isScrapped = chosen.some(({ outcome }) => outcome === 'scrap');
   const body = {
-    units: chosen.map((verdict) => {
-      if (verdict.outcome === 'restock') return { ...verdict, location_id: restockAt?.id ?? null };
-      if (verdict.outcome === 'quarantine') return { ...verdict, location_id: quarantineAt?.id ?? null };
-      return verdict.outcome === 'scrap' ? { ...verdict, reason: reason.trim() } : verdict;
+    units: chosen.map(({ part_id, ...verdict }) => {
+      const { outcome } = verdict;
+      if (outcome in staying) return { ...verdict, location_id: placeOf({ outcome, part_id })?.id ?? null };
+      return outcome === 'scrap' ? { ...verdict, reason: reason.trim() } : verdict;
     }),
   };
   const isReady =
-    chosen.length > 0 &&
-    (!has('restock') || restockAt !== null) &&
-    (!has('quarantine') || quarantineAt !== null) &&
-    (!has('scrap') || reason.trim() !== '');
+    chosen.length > 0 && needed.every((each) => placeOf(each) !== null) && (!isScrapped || reason.trim() !== '');
   const outcomes = [
     { value: '', label: texts.later },
     ...Object.entries(texts.outcomes).map(([value, label]) => ({ value, label })),
@@ -72,26 +83,18 @@ export function InspectForm(props: ReturnFormProps) {
           </div>
         );
       })}
-      {has('restock') && (
+      {needed.map(({ outcome, part_id }) => (
         <PlaceField
+          key={keyOf(outcome, part_id)}
           siteId={one.site_id}
-          label={texts.restockPlace}
-          proposed={null}
+          label={texts.placeOf[outcome](parts.get(part_id) ?? String(part_id))}
+          isInUse={staying[outcome]}
+          proposed={proposed.find((each) => each.part_id === part_id)?.[outcome]?.location_id ?? null}
           fault={null}
-          onChange={setRestockAt}
+          onChange={(place) => setPlaces((before) => new Map(before).set(keyOf(outcome, part_id), place))}
         />
-      )}
-      {has('quarantine') && (
-        <PlaceField
-          siteId={one.site_id}
-          label={texts.quarantinePlace}
-          isInUse={false}
-          proposed={null}
-          fault={null}
-          onChange={setQuarantineAt}
-        />
-      )}
-      {has('scrap') && (
+      ))}
+      {isScrapped && (
         <TextInput
           label={texts.scrapReason}
           required
@@ -103,4 +106,15 @@ export function InspectForm(props: ReturnFormProps) {
       )}
     </ReturnDialog>
   );
+}
+
+const keyOf = (outcome: Outcome, partId: number) => `${outcome}/${partId}`;
+
+/** Reads where the service would put the units of a return. */
+function useProposed(id: number): readonly ReturnedPlaces[] {
+  const { data = [] } = useQuery({
+    queryKey: [...returnsKey, id, 'putaway'],
+    queryFn: () => client.returnorder.putaway(id),
+  });
+  return data;
 }

@@ -37,7 +37,7 @@ export function ReceiveForm(props: ReturnFormProps) {
         siteId={one.site_id}
         label={texts.waitingPlace}
         isInUse={false}
-        proposed={null}
+        proposed={one.location_id}
         fault={null}
         onChange={setPlace}
       />

@@ -74,8 +74,10 @@ export const returns = {
   later: 'later',
   outcomes: { restock: 'restock', quarantine: 'quarantine', scrap: 'scrap', sendback: 'send back to the customer' },
   waitingPlace: 'Location of the units',
-  restockPlace: 'Restock at',
-  quarantinePlace: 'Quarantine at',
+  placeOf: {
+    restock: (part: string) => `Restock ${part} at`,
+    quarantine: (part: string) => `Quarantine ${part} at`,
+  },
   scrapReason: 'Why they are scrapped',
   decisionField: 'Reason',
   keep: 'Not now',

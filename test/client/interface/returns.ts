@@ -23,6 +23,7 @@ export function returns({ client, issued, siteId, storageId, unique }: TestConte
     const scan = { part_id: part.id, qty: 2 };
     const { units } = await client.returnorder.receive(id, { location_id: dock.id, lines: [scan] });
     const outcome = { unit_id: units[0]!.id, outcome: 'restock', location_id: storageId } as const;
+    expect(await client.returnorder.putaway(id)).toMatchObject([{ part_id: part.id, qty: 2 }]);
     expect(await client.returnorder.inspect(id, { units: [outcome] })).toMatchObject({ units: [{ qty_restocked: 2 }] });
     const exchange = await client.returnorder.exchange(id, { lines: [{ part_id: part.id, qty: 2 }] });
     expect(await client.returnorder.exchange(id)).toMatchObject({ id: exchange.id });

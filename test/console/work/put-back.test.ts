@@ -114,6 +114,57 @@ describe('somebody who has a list open reads', () => {
   });
 });
 
+describe('units that somebody cancels by the call while another person has them', () => {
+  const reason = 'The customer wants less';
+  const cancel = async (order: number, qty: number) => {
+    const [line] = await shop.get(`/salesorder/${order}/line`);
+    return shop.done(`/salesorder/${order}/line/${line.id}/cancel`, { qty, reason });
+  };
+  /** Cancels units, and waits until the page says what goes back. @returns the milliseconds after the answer */
+  async function canceled(page: Page, order: number, qty: number, words: string): Promise<number> {
+    await cancel(order, qty);
+    const begin = performance.now();
+    await page.getByRole('alert').getByText(words).waitFor();
+    return performance.now() - begin;
+  }
+  const confirmed = async (page: Page, order: number) => {
+    await typeCode(page, 'CMDBACK');
+    await page.getByRole('group', { name: 'Is all of it at its place?' }).waitFor();
+    await typeCode(page, 'CMDOK');
+    await page.getByText('Noted: it is back.').waitFor();
+    await expect.poll(() => open(order)).toBe(0);
+  };
+
+  test('are read on the pick within a second, and confirmed by scans', async () => {
+    const { id, number } = await issued(4);
+    const pick = await shop.done('/picklinebyorder', { order_id: [id] });
+    const page = await opened(`/work/pick/${pick.id}`);
+    for (const at of [1, 2, 3]) {
+      await typeCode(page, number);
+      await page.getByText(`${at} of 4 units`).waitFor();
+    }
+    await expect.poll(() => counted(pick)).toBe(3);
+    expect(await canceled(page, id, 3, `3 × ${number} to A-1`)).toBeLessThan(1_000);
+    await page.getByText(`Units of order ${(await shop.get(`/salesorder/${id}`)).number} were canceled by`).waitFor();
+    await confirmed(page, id);
+    // The rest is counted as before.
+    await page.getByText('0 of 1 unit').waitFor();
+    await typeCode(page, number);
+    await page.getByRole('heading', { name: 'This pick is finished.' }).waitFor();
+    expect(await shop.counters(id, 'qty_picked')).toEqual([1]);
+  });
+
+  test('are read on the pack within a second, with their carton, and confirmed by scans', async () => {
+    const { id, number, pack, carton } = await packed(3);
+    const page = await opened(`/work/pack/${pack}`);
+    await page.getByRole('button', { name: carton }).waitFor();
+    expect(await canceled(page, id, 2, `2 × ${number} out of carton ${carton} to A-1`)).toBeLessThan(1_000);
+    await confirmed(page, id);
+    const { data } = await shop.get(`/carton?filter=pack_id%20%3D%20${pack}&embed=contents`);
+    expect(data.map(({ contents }: { contents: { qty: number }[] }) => contents.map(({ qty }) => qty))).toEqual([[1]]);
+  });
+});
+
 test('the start of work leads to all that goes back, which scans check off', async () => {
   const { id, number, carton } = await packed(2);
   await shop.done(`/salesorder/${id}/void`);
