@@ -1167,7 +1167,7 @@ export interface ConfigAnswer {
   /** Whether nothing was activated */ dry_run: boolean;
   /** Rules that surely have not the intended effect */
   findings: {
-    kind: 'never fires' | 'shadowed' | 'contradiction' | 'without labels' | 'without pallets' | 'not compared';
+    kind: 'never fires' | 'shadowed' | 'contradiction' | 'without labels' | 'without pallets' | 'not compared' | 'unknown name';
     rule: string; file: string; message: string;
     /** From 1 */ line: number;
   }[];
@@ -1474,6 +1474,14 @@ export interface ReturnOrderReceive {
     serial?: string | null; condition?: string | null; note?: string | null;
   }[];
 }
+export interface ReturnedPlaces {
+  part_id: number; part: string;
+  /** The units without an outcome */ qty: number;
+  /** Null where no rule names a place, and the site never had the part */
+  restock: { location_id: number; location: string } | null;
+  /** Null where the part is at no location that is not in use */
+  quarantine: { location_id: number; location: string } | null;
+}
 export interface ReturnOrderInspect {
   units: {
     unit_id: number; outcome: 'restock' | 'quarantine' | 'scrap' | 'sendback'; qty?: number | string | null;
@@ -1501,7 +1509,7 @@ export interface RulesCheckAnswer {
   }[];
   /** Rules that surely have not the intended effect. They stop nothing */
   findings: {
-    kind: 'never fires' | 'shadowed' | 'contradiction' | 'without labels' | 'without pallets' | 'not compared';
+    kind: 'never fires' | 'shadowed' | 'contradiction' | 'without labels' | 'without pallets' | 'not compared' | 'unknown name';
     rule: string; file: string; message: string;
     /** From 1 */ line: number;
   }[];
@@ -1517,10 +1525,18 @@ export interface RulesTestAnswer {
     /** From 1 */ line: number;
     misses: {
       expected: unknown; actual?: unknown; words: string;
-      /** A part of the plan: `pack`, `hold`, `rules` */ what: string;
+      /** A part of the plan or of the decision: `pack`, `hold`, `authorise`, `rules` */ what: string;
       /** The line of the expected value in the file of the case */ line: number;
       /** From 1 */ column: number;
     }[];
+  }[];
+  /**
+   * The rules of orders and returns, and the entries of `receiving.put_away`, that decide nothing in any case; none
+   * without cases
+   */
+  untested: {
+    name: string; file: string;
+    /** From 1 */ line: number;
   }[];
 }
 export interface RulesTry {
