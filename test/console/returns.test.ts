@@ -3,7 +3,13 @@ import { consoleTests } from './console-tests.ts';
 
 /** The pages of returns: from the page of an order to the credit. */
 
-const { signedIn, shop } = await consoleTests({ verify: true });
+const config = `
+receiving:
+  put_away: [{ to: Returns shelf }]
+returns:
+  location: Returns dock
+`;
+const { signedIn, shop } = await consoleTests({ service: { config }, verify: true });
 await shop.done('/location', { site_id: shop.siteId, name: 'Returns dock', active: false });
 await shop.storage('Returns shelf');
 
@@ -41,7 +47,8 @@ test('a return goes from the page of its order to the credit', { timeout: 120_00
   await dialog.waitFor({ state: 'detached' });
 
   await button('Receive').click();
-  await dialog.getByLabel('Location of the units').fill('Returns dock');
+  // The operators' file says where returns wait.
+  await expect.poll(() => dialog.getByLabel('Location of the units').inputValue()).toBe('Returns dock');
   await dialog.getByLabel('Condition of MUG').fill('opened');
   await accessible();
   await dialog.getByRole('button', { name: 'Receive' }).click();
@@ -53,12 +60,14 @@ test('a return goes from the page of its order to the credit', { timeout: 120_00
   await button('Inspect').click();
   await dialog.getByLabel('Outcome of MUG, opened').selectOption('restock');
   await dialog.getByLabel('Units of MUG, opened').fill('1');
-  await dialog.getByLabel('Restock at').fill('Returns shelf');
+  await expect.poll(() => dialog.getByLabel('Restock MUG at').inputValue()).toBe('Returns shelf');
   await accessible();
   await dialog.getByRole('button', { name: 'Inspect' }).click();
   await dialog.waitFor({ state: 'detached' });
   await expect.poll(() => units.getByRole('row').nth(1).innerText()).toContain('1');
   await button('Inspect').click();
+  await dialog.getByLabel('Outcome of MUG, opened').selectOption('quarantine');
+  await expect.poll(() => dialog.getByLabel('Quarantine MUG at').inputValue()).toBe('Returns dock');
   await dialog.getByLabel('Outcome of MUG, opened').selectOption('scrap');
   await dialog.getByLabel('Why they are scrapped').fill('Broken handle');
   await dialog.getByRole('button', { name: 'Inspect' }).click();
