@@ -15,7 +15,7 @@ const cage = (await shop.done('/location', { site_id: shop.siteId, name: 'Cage',
 const floor = await shop.storage('Floor');
 
 /** A return of two units of a part, which wait at the dock. */
-async function received(fields: object) {
+async function received(fields: Record<string, unknown>) {
   const part_id = await shop.part(fields, 10);
   const order = await shop.issued([{ part_id, qty: 2 }]);
   await shop.through([order], 'pick', 'pack', 'ship', 'pickup');
