@@ -1,4 +1,4 @@
-import { identifier, reference, times } from './field.ts';
+import { type FieldOptions, identifier, reference, times } from './field.ts';
 
 /** The form of an id that a record has at a source, such as a shop. */
 export const atSource = { min: 1, max: 200, write: true } as const;
@@ -20,3 +20,20 @@ export const externalId = {
   }),
   ...times,
 };
+
+/**
+ * The source of a record, and its id there. A create with the pair of a record that is there makes nothing.
+ * @param of the records of which no two have the same pair, for descriptions: "receipts"
+ */
+export const idAtSource = <const More extends Pick<FieldOptions, 'fact'>>(of: string, more: More) => ({
+  source_id: reference('source', { nullable: true, write: true, ...more }),
+  external_id: identifier({
+    ...atSource,
+    nullable: true,
+    indexed: true,
+    description: `The id at the source, such as a shop. No two ${of} have the same at a source, also where capitals differ. All ids without a source share one`,
+    example: '450789469',
+    import: 'Id at the source. A record with this id is not created again.',
+    ...more,
+  }),
+});

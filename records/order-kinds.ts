@@ -10,7 +10,7 @@ const picked = <Fields, Name extends keyof Fields>(fields: Fields, ...names: rea
   Object.fromEntries(names.map((name) => [name, fields[name]])) as Pick<Fields, Name>;
 
 const { number, status_id, site_id, carrier_id, carrierservicelevel_id, weight_g } = salesorder.fields;
-const remarks = picked(salesorder.fields, 'source_id', 'job_id', 'priority', 'note', 'custom');
+const remarks = picked(salesorder.fields, 'source_id', 'external_id', 'job_id', 'priority', 'note', 'custom');
 const moments = picked(salesorder.fields, 'issue_date', 'created_at', 'updated_at');
 const consignee = picked(
   salesorder.fields,
@@ -94,7 +94,7 @@ function linesOf<Kind extends Exclude<OrderKind, 'sales'>>(kind: Kind) {
     `A line of a ${kind} order`,
     {
       order_id: reference(`${kind}order`, { column: 'salesorder_id', relation: 'order' }),
-      ...picked(fields, 'part_id', 'description', 'custom', 'qty', 'qty_picked', 'qty_packed', 'qty_shipped'),
+      ...picked(fields, 'part_id', 'external_id', 'description', 'custom', 'qty', 'qty_picked', 'qty_packed', 'qty_shipped'),
       ...picked(fields, 'qty_picked_up', 'qty_canceled', 'created_at', 'updated_at'),
     },
     {

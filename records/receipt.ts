@@ -1,3 +1,4 @@
+import { idAtSource } from './external-id.ts';
 import { custom, date, decimal, identifier, reference, text, times, timestamp } from './field.ts';
 import { record } from './record.ts';
 import { many } from './relation.ts';
@@ -22,14 +23,7 @@ export const receipt = record(
       description: 'When the goods are expected',
       import: 'The day on which the goods are expected.',
     }),
-    external_id: identifier({
-      max: 100,
-      nullable: true,
-      write: true,
-      description: 'Its number in another system, such as the number of a purchase order. Unique',
-      example: 'PO-4711',
-      import: 'Number in the other system, such as the number of a purchase order.',
-    }),
+    ...idAtSource('receipts', {}),
     order_id: reference('salesorder', {
       nullable: true,
       relation: 'order',

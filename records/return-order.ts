@@ -1,3 +1,4 @@
+import { idAtSource } from './external-id.ts';
 import { decimal, identifier, reference, text, times, timestamp } from './field.ts';
 import { record } from './record.ts';
 import { many } from './relation.ts';
@@ -29,6 +30,7 @@ export const returnorder = record(
       descriptionInBody: 'The site that receives the goods. The default is the site of the order',
     }),
     status_id: reference('returnorderstatus'),
+    ...idAtSource('return orders', {}),
     reason: text({
       max: 200,
       nullable: true,

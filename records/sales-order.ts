@@ -1,6 +1,6 @@
 import { address } from './address.ts';
 import { currency } from './currency.ts';
-import { atSource } from './external-id.ts';
+import { atSource, idAtSource } from './external-id.ts';
 import {
   amount,
   boolean,
@@ -63,17 +63,7 @@ export const salesorder = record(
     cost_centre: text({ nullable: true, hidden: true, filter: true, fact: true }),
     carrier_id: reference('carrier', { nullable: true, write: true, fact: true }),
     carrierservicelevel_id: reference('carrierservicelevel', { nullable: true, write: true, example: null }),
-    source_id: reference('source', { nullable: true, write: true, fact: true }),
-    external_id: identifier({
-      ...atSource,
-      nullable: true,
-      indexed: true,
-      fact: true,
-      description:
-        'The id of the order at its source, such as a shop. No two orders of a source have the same, also where capitals differ. All orders without a source share one',
-      example: '450789469',
-      import: 'Id of the order at its source. An order of the source with this id is not created again.',
-    }),
+    ...idAtSource('orders of a kind', { fact: true }),
     job_id: reference('job', { nullable: true, write: true, fact: true }),
     priority: integer({
       min: 1,

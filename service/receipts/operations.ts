@@ -7,6 +7,14 @@ import type { Column, Row } from '../platform/database/row.ts';
 import { firstRow, updateRow } from '../platform/database/rows.ts';
 import { recordDeletion, recordEvent } from '../platform/events/record-event.ts';
 import { problem } from '../platform/problems/problems.ts';
+import {
+  assertNoDifferences,
+  differingFields,
+  differingLines,
+  type Existing,
+  recordWith,
+  sentColumns,
+} from '../platform/records/external-ids.ts';
 import { assertKnown } from '../platform/records/known.ts';
 import { freeNumber, nextId } from '../platform/records/numbers.ts';
 import { unfit } from '../platform/records/refusals.ts';
@@ -19,25 +27,54 @@ export { type PutAwayPlace, putAwayPlaces } from './put-away.ts';
 
 /**
  * Creates a receipt. By default, its number is `IN-<id>`, and its site the current site of the caller.
- * @returns its id
+ * @returns its id; with 200, it has the external id of the body already
+ * @throws record.exists where that receipt has another content
  */
 export const createReceipt = operation('receipt.create', async (context: OperationContext, body: ReceiptBody) => {
   const { tx, actor } = context;
+  const existing = await recordWith(tx, 'receipt', body);
+  const lines = await expectedLines(tx, body.lines ?? []);
+  if (existing) {
+    await assertSame(tx, existing, body, lines);
+    return { id: existing.id, status: 200 as const };
+  }
   await assertKnown(tx, 'site', [{ pointer: '/site_id', id: body.site_id }]);
-  const { number = null, supplier = null, expected_at = null, external_id = null, note = null } = body;
+  const {
+    number = null,
+    supplier = null,
+    expected_at = null,
+    source_id = null,
+    external_id = null,
+    note = null,
+  } = body;
   const insertion = sql<Row<'receipt', 'id'>>`
     -- Inserts the receipt. Its number contains its id, so the id comes first.
     with numbered as materialized (select ${nextId('receipt')} as id)
-    insert into receipt (id, number, site_id, supplier, expected_at, external_id, note, custom) overriding system value
+    insert into receipt (id, number, site_id, supplier, expected_at, source_id, external_id, note, custom) overriding system value
     select id, coalesce(${number}, ${freeNumber('receipt', sql`'IN-' || numbered.id`)}),
       coalesce(${body.site_id ?? actor.siteId}::bigint, (select min(s.id) from site s)),
-      ${supplier}, ${expected_at}::timestamptz, ${external_id}, ${note}, ${JSON.stringify(body.custom ?? {})}::jsonb
+      ${supplier}, ${expected_at}::timestamptz, ${source_id}::bigint, ${external_id}, ${note}, ${JSON.stringify(body.custom ?? {})}::jsonb
     from numbered returning id`;
   const { id } = firstRow(await insertion.execute(tx));
-  await writeLines(tx, id, body.lines ?? []);
+  await writeLines(tx, id, lines);
   await recordEvent(context, { event: 'receipt.created', id });
   return id;
 });
+
+/** Checks that a receipt has the content of a body. @throws record.exists with the differences */
+async function assertSame(
+  tx: Tx,
+  { id, number }: Existing,
+  body: ReceiptBody,
+  lines: readonly ExpectedLine[],
+): Promise<void> {
+  const { lines: sent, ...columns } = body;
+  const expected = { table: 'receiptline', of: 'receipt_id', where: sql`l.qty is not null` } as const;
+  assertNoDifferences({ kind: 'receipt', id, number }, [
+    ...(await differingFields(tx, 'receipt', id, sentColumns(columns, columns))),
+    ...(sent ? await differingLines(tx, expected, id, lines) : []),
+  ]);
+}
 
 /** Changes a receipt. `lines` replaces all its lines, while nothing was received. */
 export const changeReceipt = operation(
@@ -51,7 +88,7 @@ export const changeReceipt = operation(
       receiptStates.demand('expect', receipt);
       assertNotInTransit(receipt);
       await sql`delete from receiptline where receipt_id = ${id}`.execute(tx);
-      await writeLines(tx, id, lines);
+      await writeLines(tx, id, await expectedLines(tx, lines));
     }
     await updateRow(tx, 'receipt', { id }, { ...fields, custom: custom && JSON.stringify(custom) });
     await recordEvent(context, { event: 'receipt.modified', id, orders: ordersOf(receipt) });
@@ -131,9 +168,12 @@ function assertNotInTransit({ number, pickup_id, status_id }: LockedReceipt): vo
   );
 }
 
-/** Inserts expected lines. An alias becomes units of its parent. */
-async function writeLines(tx: Tx, receiptId: number, lines: NonNullable<ReceiptBody['lines']>): Promise<void> {
-  if (lines.length === 0) return;
+/** A line in units of stock. */
+type ExpectedLine = Row<'receiptline', 'part_id'> & { readonly qty: string };
+
+/** Returns the lines that a body expects. An alias becomes units of its parent. */
+async function expectedLines(tx: Tx, lines: NonNullable<ReceiptBody['lines']>): Promise<ExpectedLine[]> {
+  if (lines.length === 0) return [];
   const positions = new Map(lines.map(({ part_id }, position) => [part_id, position]));
   const parts = await stockedParts(tx, [...positions.keys()], (id) => `/lines/${positions.get(id)}/part_id`);
   const rows = lines.map(({ part_id, qty }, position) => {
@@ -142,12 +182,23 @@ async function writeLines(tx: Tx, receiptId: number, lines: NonNullable<ReceiptB
     if (part.per_unit === '1') assertWhole(qty, part, `/lines/${position}/qty`);
     return { part_id: part.part_id, per_unit: part.per_unit, qty };
   });
+  const statement = sql<ExpectedLine>`
+    -- Counts the units of the lines.
+    select l.part_id, (l.qty * l.per_unit)::text as qty
+    from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as (part_id bigint, per_unit numeric, qty numeric))
+      with ordinality as l(part_id, per_unit, qty, position)
+    order by l.position`;
+  return (await statement.execute(tx)).rows;
+}
+
+async function writeLines(tx: Tx, receiptId: number, lines: readonly ExpectedLine[]): Promise<void> {
+  if (lines.length === 0) return;
   await sql`
     -- Inserts the lines in their order.
     insert into receiptline (receipt_id, part_id, qty)
-    select ${receiptId}, l.part_id, l.qty * l.per_unit
-    from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as (part_id bigint, per_unit numeric, qty numeric))
-      with ordinality as l(part_id, per_unit, qty, position)
+    select ${receiptId}, l.part_id, l.qty
+    from rows from (jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as (part_id bigint, qty numeric))
+      with ordinality as l(part_id, qty, position)
     order by l.position`.execute(tx);
 }
 

@@ -4,6 +4,7 @@ import { grouped } from '../../lib/grouped.ts';
 import { allocateBackorders } from '../fulfilment/work/allocate-backorders.ts';
 import { lockStock } from '../inventory/stock/locks.ts';
 import { type EntryUnits, readEntries, type StockedPart } from '../inventory/stock/named-parts.ts';
+import { assertPlaces } from '../inventory/stock/places.ts';
 import { millionths, ofMillionths } from '../inventory/stock/quantity.ts';
 import { receive } from '../inventory/stock/receive.ts';
 import { asStocked, assertUniqueSerials, trackingOf } from '../inventory/stock/tracking.ts';
@@ -13,7 +14,6 @@ import type { Row } from '../platform/database/row.ts';
 import { recordEvent } from '../platform/events/record-event.ts';
 import { problem, unknownRecord } from '../platform/problems/problems.ts';
 import { unfit } from '../platform/records/refusals.ts';
-import { locationType } from '../platform/states/kinds.ts';
 import { receiptStates } from '../platform/states/states.ts';
 import { type LockedReceipt, lockReceipt, ordersOf } from './lock.ts';
 import { putAwayPlaces } from './put-away.ts';
@@ -205,7 +205,10 @@ async function withPlaces(
 ): Promise<(Share & { location_id: number })[]> {
   const unplaced = shares.filter(({ location_id }) => location_id === null).map(({ part_id }) => part_id);
   const places = await putAwayPlaces(tx, siteId, [...new Set(unplaced)], { rules });
-  await assertStorage(tx, siteId, shares);
+  const named = shares.flatMap(({ location_id: id, position }) =>
+    id === null ? [] : [{ id, pointer: `/lines/${position}/location_id`, available: true }],
+  );
+  await assertPlaces(tx, siteId, named);
   return shares.map((share) => {
     const location_id = share.location_id ?? places.get(share.part_id)?.location_id;
     if (location_id === undefined) {
@@ -216,25 +219,6 @@ async function withPlaces(
     }
     return { ...share, location_id };
   });
-}
-
-async function assertStorage(tx: Tx, siteId: number, shares: readonly Share[]): Promise<void> {
-  const named = new Map(
-    shares.flatMap(({ location_id, position }) => (location_id === null ? [] : [[location_id, position]])),
-  );
-  if (named.size === 0) return;
-  const { rows } = await sql<Row<'location', 'id' | 'site_id' | 'name' | 'locationtype_id'>>`
-    -- Reads the named locations.
-    select id, site_id, name, locationtype_id from location where id = any(${[...named.keys()]}::bigint[])`.execute(tx);
-  const known = new Map(rows.map((row) => [row.id, row]));
-  for (const [id, position] of named) {
-    const pointer = `/lines/${position}/location_id`;
-    const location = known.get(id);
-    if (!location) throw unknownRecord(pointer, 'location', id);
-    if (location.site_id !== siteId || location.locationtype_id !== locationType.storage) {
-      throw unfit(pointer, `must be a storage location of the site of the receipt: ${location.name} is none`);
-    }
-  }
 }
 
 /** Writes what came in, and counts it on the lines. */

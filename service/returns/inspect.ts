@@ -3,6 +3,7 @@ import { type Outcome, outcomeColumns } from '../../records/return-order.ts';
 import { allocateBackorders } from '../fulfilment/work/allocate-backorders.ts';
 import { lockStock } from '../inventory/stock/locks.ts';
 import { moveFree } from '../inventory/stock/move-free.ts';
+import { assertPlaces } from '../inventory/stock/places.ts';
 import { assertWhole, type CountedPart, isWhole } from '../inventory/stock/whole-units.ts';
 import { operation, type Tx } from '../platform/database/operation.ts';
 import { planForMany } from '../platform/database/plan-for-many.ts';
@@ -11,7 +12,6 @@ import { unfit, unknownRecord } from '../platform/records/refusals.ts';
 import { returnOrderStates } from '../platform/states/states.ts';
 import { lockReturn } from './lock.ts';
 import { mostNamed, noteReturn } from './note.ts';
-import { assertPlaces } from './places.ts';
 import type { InspectBody } from './schema.ts';
 
 /** An outcome of a body, with its units. */

@@ -9,6 +9,14 @@ import type { Row } from '../platform/database/row.ts';
 import { firstRow } from '../platform/database/rows.ts';
 import { recordEvent, startWorkflow } from '../platform/events/record-event.ts';
 import { problem } from '../platform/problems/problems.ts';
+import {
+  assertNoDifferences,
+  differingFields,
+  differingLines,
+  type Existing,
+  recordWith,
+  sentColumns,
+} from '../platform/records/external-ids.ts';
 import { assertKnown } from '../platform/records/known.ts';
 import { unfit, unknownRecord } from '../platform/records/refusals.ts';
 import { task } from '../platform/states/kinds.ts';
@@ -26,14 +34,19 @@ const { Authorised, Closed, Refused, Canceled } = returnOrderStates.id;
 /**
  * Requests a return of goods that left with an order. A line of a kit returns each of its components. The operators' file decides whether
  * it is authorised or refused at once.
- * @returns the id of the return order
- * @throws returnorder.excess where less left, or is on other returns
+ * @returns the id of the return order; with 200, it has the external id of the body already
+ * @throws returnorder.excess where less left, or is on other returns; record.exists where the return that is there has another content
  */
 export const createReturn = operation(
   'returnorder.create',
   async (context, { body, settings }: { body: ReturnBody; settings: ReturnSettings }) => {
     const { tx } = context;
-    const { salesorder_id: orderId, site_id = null, reason = null, lines } = body;
+    const existing = await recordWith(tx, 'returnorder', body);
+    if (existing) {
+      await assertSame(tx, existing, body);
+      return { id: existing.id, status: 200 as const };
+    }
+    const { salesorder_id: orderId, site_id = null, source_id = null, external_id = null, reason = null, lines } = body;
     await assertKnown(tx, 'salesorder', [{ pointer: '/salesorder_id', id: orderId }]);
     if (site_id !== null) await assertKnown(tx, 'site', [{ pointer: '/site_id', id: site_id }]);
     const order = await lockOrder(tx, orderId);
@@ -44,16 +57,14 @@ export const createReturn = operation(
     const insertion = sql<Row<'returnorder', 'id' | 'number'>>`
     -- Inserts the return order with a line for each part that its goods consist of.
     with made as (
-      insert into returnorder (salesorder_id, customer_id, site_id, reason, decision, location_id, authorised_by, wait_seconds)
-      select id, customer_id, ${siteId}, ${reason}, ${why}, ${locationId}, ${authorised_by}, ${wait} from salesorder where id = ${orderId}
+      insert into returnorder (salesorder_id, customer_id, site_id, source_id, external_id, reason, decision, location_id, authorised_by,
+        wait_seconds)
+      select id, customer_id, ${siteId}, ${source_id}, ${external_id}, ${reason}, ${why}, ${locationId}, ${authorised_by}, ${wait} from salesorder where id = ${orderId}
       returning id, number
     ), line as (
       insert into returnorderline (returnorder_id, line_id, part_id, qty_requested, condition, note)
-      select m.id, l.line_id, w.part_id, l.qty * w.per_unit, l.condition, l.note
-      from made m, rows from (jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
-        as (line_id bigint, qty numeric, condition text, note text)) with ordinality as l(line_id, qty, condition, note, position)
-      join work w on w.line_id = l.line_id and w.task_id = ${sql.lit(task.pickup)} and w.stocked
-      order by l.position, w.part_id
+      select m.id, l.line_id, l.part_id, l.qty_requested, l.condition, l.note from made m, (${requestedLines(lines)}) l
+      order by l.position, l.part_id
     )
     select id, number from made`;
     const { id, number } = firstRow(await insertion.execute(tx));
@@ -67,6 +78,25 @@ export const createReturn = operation(
     return id;
   },
 );
+
+/** SQL: the lines of a return, of each part that the goods of a line consist of. */
+const requestedLines = (lines: ReturnBody['lines']) => sql<{ position: number }>`
+  select l.position, l.line_id, w.part_id, l.qty * w.per_unit as qty_requested, l.condition, l.note
+  from rows from (jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
+    as (line_id bigint, qty numeric, condition text, note text)) with ordinality as l(line_id, qty, condition, note, position)
+  join work w on w.line_id = l.line_id and w.task_id = ${sql.lit(task.pickup)} and w.stocked
+  order by l.position, w.part_id`;
+
+/** Checks that a return has the content of a body. @throws record.exists with the differences */
+async function assertSame(tx: Tx, { id, number }: Existing, body: ReturnBody): Promise<void> {
+  const { lines: sent, ...columns } = body;
+  const { rows } = await requestedLines(sent).execute(tx);
+  const lines = rows.map(({ position: _, ...line }) => sentColumns(line, line));
+  assertNoDifferences({ kind: 'returnorder', id, number }, [
+    ...(await differingFields(tx, 'returnorder', id, sentColumns(columns, columns))),
+    ...(await differingLines(tx, { table: 'returnorderline', of: 'returnorder_id' }, id, lines)),
+  ]);
+}
 
 /** Returns the input of a return's workflow. */
 async function workflowInput(tx: Tx, id: number): Promise<ReturnInput & { site: number }> {

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { foldedSql } from '../../lib/expressions/folding.ts';
 import { lockStock } from '../inventory/stock/locks.ts';
 import { type FreeUnits, moveFree } from '../inventory/stock/move-free.ts';
+import { assertPlaces } from '../inventory/stock/places.ts';
 import { trim } from '../inventory/stock/quantity.ts';
 import { assertUniqueSerials, type TrackedPart } from '../inventory/stock/tracking.ts';
 import { assertWhole, isWhole } from '../inventory/stock/whole-units.ts';
@@ -13,7 +14,6 @@ import { unfit, unknownRecord } from '../platform/records/refusals.ts';
 import { returnOrderStates } from '../platform/states/states.ts';
 import { type LockedReturn, lockReturn } from './lock.ts';
 import { mostNamed, noteReturn } from './note.ts';
-import { assertPlaces } from './places.ts';
 import type { ReceiveBody } from './schema.ts';
 
 /** Units of a body with the line of the return that they belong to, and how many of them may arrive. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { recordId } from '../platform/ids/ids.ts';
+import { answerOf } from '../platform/routes/record-routes.ts';
 import { inspectReturn } from './inspect.ts';
 import { authoriseReturn, cancelReturn, closeReturn, createReturn, refuseReturn } from './operations.ts';
 import { proposePlaces } from './put-away.ts';
@@ -35,10 +36,11 @@ export const routes: Endpoint[] = [
     status: 201,
     ...answer,
     errors: ['returnorder.excess'],
-    handle: async (call) => ({
-      record: returnorder,
-      id: await createReturn(call, { body: call.body, settings: call.services.configuration.returns }),
-    }),
+    handle: async (call) =>
+      answerOf(
+        returnorder,
+        await createReturn(call, { body: call.body, settings: call.services.configuration.returns }),
+      ),
   }),
   endpoint('POST /returnorder/{returnorder_id}/authorise', {
     permission: 'returnorder.authorise',

@@ -332,9 +332,16 @@ export function differs(existing: Served, body: Body, countries: Names): boolean
     if (name === 'group_ids') return idsOf(existing.groups) !== idsOf((value as number[]).map((id) => ({ id })));
     if (name.endsWith('country')) return served !== (countryOf(String(value), countries) ?? value);
     if (typeof served === 'number') return served !== Number(value);
-    return String(served ?? '') !== String(value ?? '');
+    if (String(served ?? '') === String(value ?? '')) return false;
+    return !isMoment(served) || second(served) !== second(String(value));
   });
 }
+
+const isMoment = (served: unknown): served is string =>
+  typeof served === 'string' && /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}/.test(served);
+
+/** The service stores times in whole seconds. */
+const second = (moment: string): number => Math.floor(Date.parse(moment) / 1000);
 
 const idsOf = (records: unknown) => [...new Set((records as Served[]).map(({ id }) => id))].sort().join();
 

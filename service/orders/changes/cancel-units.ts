@@ -1,8 +1,8 @@
 import type { CanceledLine } from '../../fulfilment/work/canceled-work.ts';
 import { operation } from '../../platform/database/operation.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
-import { orderStates } from '../../platform/states/states.ts';
 import { cancelLines, lockWithNeighbours } from './cancel-lines.ts';
+import { assertChangeable } from './open-quantities.ts';
 import { settle } from './settle.ts';
 
 export interface Cancel {
@@ -18,7 +18,7 @@ export interface Cancel {
  */
 export const cancelUnits = operation('salesorderline.cancel', async (context, { orderId, lines, reason }: Cancel) => {
   const locked = await lockWithNeighbours(context.tx, orderId);
-  orderStates.demand('changeLines', locked.order);
+  await assertChangeable(context.tx, locked.order);
   const detail = { reason, canceled: lines.map(({ line_id, qty }) => ({ line_id, qty: Number(qty) })) };
   await recordEvent(context, { event: 'salesorder.modified', id: orderId, orders: [orderId], detail });
   const unsettled = await cancelLines(context, { ...locked, lines });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Planner } from '../../../config/planning/planner.ts';
+import { orderPath } from '../../../records/sales-order.ts';
 import { bookWork } from '../../fulfilment/work/book-work.ts';
 import { makeWork } from '../../fulfilment/work/make-work.ts';
 import { waitForStock } from '../../fulfilment/work/picklines.ts';
@@ -12,7 +13,6 @@ import { firstRow } from '../../platform/database/rows.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { type Problem, problem } from '../../platform/problems/problems.ts';
 import { task } from '../../platform/states/kinds.ts';
-import { orderStates } from '../../platform/states/states.ts';
 import { addLines } from '../drafts/add-lines.ts';
 import { retotal } from '../drafts/totals.ts';
 import { shortagesOf } from '../lifecycle/place-orders.ts';
@@ -21,6 +21,7 @@ import { pinnedPlan } from '../planning/change-plan.ts';
 import { type Replanned, replan } from '../planning/replan.ts';
 import { cancelLines, lockWithNeighbours } from './cancel-lines.ts';
 import { type ChangedLine, type LineChanges, readChanges } from './line-changes.ts';
+import { assertChangeable } from './open-quantities.ts';
 import { settle } from './settle.ts';
 
 export interface Change {
@@ -51,7 +52,7 @@ export const changeLines = operation('salesorder.changelines', async (context, c
   const { tx } = context;
   const { orderId, reason, by, planner } = change;
   const { order, orders } = await lockWithNeighbours(tx, orderId);
-  orderStates.demand('changeLines', order);
+  await assertChangeable(tx, order);
   await planForMany(tx, change.lines.length);
   const changes = await readChanges(tx, order, change.lines);
   const added = await addLines(tx, order, changes.added);
@@ -122,13 +123,13 @@ async function assertGoods(tx: Tx, order: LockedOrder, workIds: readonly number[
   if (rows.length === 0) throw withoutGoods(order);
 }
 
-const withoutGoods = ({ id, number }: LockedOrder): Problem =>
+const withoutGoods = (order: LockedOrder): Problem =>
   problem(
     'order.state',
-    `Order ${number} has no goods, so that it is ready for pickup. To add goods, unissue it first.`,
+    `Order ${order.number} has no goods, so that it is ready for pickup. To add goods, unissue it first.`,
     {
-      order_id: id,
-      next: [{ method: 'POST', path: `/salesorder/${id}/unissue`, body: {}, why: 'Makes it a draft again' }],
+      order_id: order.id,
+      next: [{ method: 'POST', path: `${orderPath(order)}/unissue`, body: {}, why: 'Makes it a draft again' }],
     },
   );
 

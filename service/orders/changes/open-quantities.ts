@@ -4,6 +4,9 @@ import type { LockedOrder } from '../../inventory/stock/locks.ts';
 import type { Tx } from '../../platform/database/operation.ts';
 import { type Problem, problem, UnknownRecord } from '../../platform/problems/problems.ts';
 import { carriedLines, partType } from '../../platform/states/kinds.ts';
+import { orderStates } from '../../platform/states/states.ts';
+import type { Advice } from '../../platform/states/transitions.ts';
+import { transitAdvice } from './in-transit.ts';
 
 /** The facts that decide whether a quantity of a line can be canceled. */
 interface LineToCancel {
@@ -16,6 +19,12 @@ interface LineToCancel {
   readonly fits: boolean;
   /** Whether part of a kit or an alias would be left. */
   readonly divided: boolean;
+}
+
+/** Checks that lines of an order can change. @throws order.state */
+export async function assertChangeable(tx: Tx, order: LockedOrder): Promise<void> {
+  if (orderStates.allows('changeLines', order)) return;
+  throw orderStates.refuse('changeLines', order, await transitAdvice(tx, order));
 }
 
 /**
@@ -35,16 +44,20 @@ export async function assertOpen(tx: Tx, order: LockedOrder, lines: readonly Can
   const unknown = rows.filter(({ known }) => !known).map(({ line_id }) => line_id);
   if (unknown.length > 0) throw new UnknownRecord('salesorderline', unknown, {}, ` in order ${order.number}`);
   for (const line of rows) {
-    const refusal = refusalOf(line);
-    if (refusal) throw refusal;
+    const detail = refusalOf(line);
+    if (detail === null) continue;
+    const { instead, next } = line.carried && !line.fits ? await transitAdvice(tx, order) : {};
+    throw refusal(instead ? `${detail} ${instead}` : detail, next);
   }
 }
 
-function refusalOf({ line_id, open, carried, fits, divided }: LineToCancel): Problem | null {
-  if (!carried) return refusal(`Nothing of line ${line_id} is delivered, so nothing of it can be canceled.`);
-  if (divided) return refusal(`Line ${line_id} is of kits or aliases: cancel whole ones, and leave whole ones.`);
-  if (!fits) return refusal(`Of line ${line_id}, ${open} can be canceled: the rest has left or is canceled.`);
+/** Returns why a quantity cannot be canceled; null if it can. */
+function refusalOf({ line_id, open, carried, fits, divided }: LineToCancel): string | null {
+  if (!carried) return `Nothing of line ${line_id} is delivered, so nothing of it can be canceled.`;
+  if (divided) return `Line ${line_id} is of kits or aliases: cancel whole ones, and leave whole ones.`;
+  if (!fits) return `Of line ${line_id}, ${open} can be canceled: the rest has left or is canceled.`;
   return null;
 }
 
-const refusal = (detail: string): Problem => problem('body.invalid', detail, { errors: [{ pointer: '/qty', detail }] });
+const refusal = (detail: string, next: Advice['next']): Problem =>
+  problem('body.invalid', detail, { errors: [{ pointer: '/qty', detail }], ...(next && { next }) });

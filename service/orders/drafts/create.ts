@@ -9,6 +9,7 @@ import { firstOf, firstRow } from '../../platform/database/rows.ts';
 import { recordDeletion, recordEvent } from '../../platform/events/record-event.ts';
 import { Problem } from '../../platform/problems/problems.ts';
 import { withCountries } from '../../platform/records/countries.ts';
+import { recordWith } from '../../platform/records/external-ids.ts';
 import { freeNumber, nextId } from '../../platform/records/numbers.ts';
 import type { CreateOperation } from '../../platform/records/plain-record.ts';
 import { unfit, unknownRecord } from '../../platform/records/refusals.ts';
@@ -16,7 +17,7 @@ import { isWaitingDraft } from '../../platform/states/open.ts';
 import { orderStates } from '../../platform/states/states.ts';
 import { wayBack } from '../lifecycle/way-back.ts';
 import { amountsOfOrder } from './amounts.ts';
-import { assertSame, orderWithExternalId, positionsOfKnown } from './external-id.ts';
+import { assertSame, positionsOfKnown } from './external-id.ts';
 import { type ReferenceIds, type References, readReferences, readReferencesOfMany } from './references.ts';
 import {
   type Amount,
@@ -36,22 +37,18 @@ import { sums, totalOfTax, totalsTooLarge } from './totals.ts';
 /**
  * Creates a draft of a kind with its lines, discounts, fees and taxes, in three statements for any number of them. An order without a
  * number gets `SO-<1000 + id>`, and one of another kind `TO-…` or `UO-…`.
- * @returns the id; of a body with the external id of an order that is there, the id of that order and 200
+ * @returns the id; of a body with the external id of an order of the kind that is there, the id of that order and 200
  * @throws record.exists where that order has another content
  */
 export const createOrder = Object.fromEntries(
   orderKinds.map((kind) => [
     kind,
     operation('salesorder.create', async (context: OperationContext, body: AnyOrderBody) => {
-      const existing = await orderWithExternalId(context.tx, body);
+      const existing = await recordWith(context.tx, `${kind}order`, body);
       if (!existing) return insertDraft(context, { kind, body });
       const known = withKnownCountries(body);
-      await assertSame(
-        context.tx,
-        existing,
-        known,
-        documentOf(kind, known, await readReferences(context.tx, referencesOf(known, context.actor))),
-      );
+      const references = await readReferences(context.tx, referencesOf(known, context.actor));
+      await assertSame(context.tx, existing, { kind, body: known, document: documentOf(kind, known, references) });
       return { id: existing.id, status: 200 as const };
     }),
   ]),
@@ -106,6 +103,7 @@ export async function createTogether(
   let parts = 0;
   const isThere = await positionsOfKnown(
     tx,
+    kind,
     calls.map(({ body }) => body),
   );
   for (const [at, { body }] of calls.entries()) {

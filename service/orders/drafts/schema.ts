@@ -98,8 +98,8 @@ interface Bodies {
   readonly lineChange: z.ZodType<LineChange>;
 }
 
-const transferLine = bodyOf(transferorderline, 'create');
-const useLine = bodyOf(useorderline, 'create');
+export const transferLine = bodyOf(transferorderline, 'create');
+export const useLine = bodyOf(useorderline, 'create');
 
 export const bodies: Readonly<Record<OrderKind, Bodies>> = {
   sales: { create: orderBody, change: orderChange, line: lineBody, lineChange },

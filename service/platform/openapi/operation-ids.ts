@@ -6,7 +6,6 @@ import { typeName } from './type-names.ts';
 
 /** Operations whose address has no verb, or one that says too little without its address. */
 const exceptions: Readonly<Record<string, string>> = {
-  'POST /salesorder/{salesorder_id}/change': 'changeSalesOrderLines',
   'POST /engine/salesorder/{salesorder_id}/attention': 'setSalesOrderAttention',
   'POST /engine/salesorder/{salesorder_id}/bookingattempt': 'reportBookingAttempt',
   'POST /engine/salesorder/{salesorder_id}/reach': 'reachSalesOrderStep',
@@ -57,6 +56,7 @@ const exceptionsOfOrders: Readonly<Record<string, string>> = {
   'POST byhand': 'assign*Steps',
   'POST automatic': 'automate*Steps',
   'POST carrier': 'change*Carrier',
+  'POST change': 'change*Lines',
   'POST closeshort': 'close*Short',
   'GET replanned': 'preview*Replan',
 };

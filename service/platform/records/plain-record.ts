@@ -15,8 +15,9 @@ export type Prepare<Create> = (
   id: number | null,
 ) => Promise<object>;
 
-/** Creates a record. @returns its id. With 200, it was there already */
-export type CreateOperation<Body> = Operation<Body, number | { readonly id: number; readonly status: 200 }>;
+/** The id of a new record. With 200, it was there already. */
+export type Created = number | { readonly id: number; readonly status: 200 };
+export type CreateOperation<Body> = Operation<Body, Created>;
 
 /** The operations that write a record. */
 export interface RecordOperations<Create, Change> {

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import type { Resource } from '../listing/declaration/resource.ts';
 import { recordName, withArticle } from '../problems/record-names.ts';
-import type { CreateOperation, RecordOperations } from '../records/plain-record.ts';
+import type { Created, CreateOperation, RecordOperations } from '../records/plain-record.ts';
 import { onlyOf } from './record-endpoint.ts';
 
 /** Texts and errors of an endpoint. The default of the summary is the verb and the noun of the record. */
@@ -22,6 +22,12 @@ export interface RecordWrites<Create, Change> {
   readonly remove: Texts & { readonly operation: RecordOperations<Create, Change>['remove'] };
 }
 
+/** Returns the answer to a create. */
+export const answerOf = (record: Resource, created: Created) => ({
+  record,
+  ...(typeof created === 'number' ? { id: created } : created),
+});
+
 /** Returns the endpoints that create, change and delete a record. */
 export function recordRoutes<Create, Change>(of: Resource, writes: RecordWrites<Create, Change>): Endpoint[] {
   const { operation: create, ...created } = writes.create;
@@ -36,10 +42,7 @@ export function recordRoutes<Create, Change>(of: Resource, writes: RecordWrites<
       ...created,
       status: 201,
       returns: of,
-      handle: async (call) => {
-        const created = await create(call, call.body);
-        return { record: of, ...(typeof created === 'number' ? { id: created } : created) };
-      },
+      handle: async (call) => answerOf(of, await create(call, call.body)),
     }),
     onlyOf(
       of,

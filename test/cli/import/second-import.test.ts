@@ -496,6 +496,6 @@ test('an import twice makes no record twice by its external ids, and adds those 
   const third = await importOf({ ...files, map: renamed });
   expect([third.sections.orders?.made, third.said.faults]).toEqual([
     0,
-    [expect.stringContaining('Order X-1 has this external id, and another content: number')],
+    [expect.stringContaining('Sales order X-1 has this external id, and another content: number')],
   ]);
 });

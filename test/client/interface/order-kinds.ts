@@ -63,6 +63,10 @@ function calls({ client, part }: TestContext, kind: 'transferorder' | 'useorder'
     await orders.skip(id, { step: 'ship', by: 'Nancy' });
     await orders.retry(id, {});
     await orders.drive(id, {});
+    const { lines } = await orders.get(id, { embed: 'lines' });
+    const cancel = { qty: 1, reason: 'One less' };
+    expect(await orders.line.cancel(id, lines[0]!.id, cancel)).toMatchObject({ id });
+    expect(await orders.change(id, { lines: [{ id: lines[0]!.id, qty: 2 }] })).toMatchObject({ added: [], short: [] });
     expect(await orders.replanned(id)).toMatchObject({ differences: expect.any(Array) });
     await orders.replan(id, {});
     expect(await orders.progress(id)).toMatchObject({ status: 'Issued', step: 'pick' });

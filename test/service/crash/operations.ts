@@ -616,6 +616,18 @@ export const actions: Readonly<Record<string, Action>> = {
     ];
     return post(`/salesorder/${id}/change`, { lines });
   },
+  'change the lines of a use order that is picked': async (shop) => {
+    const part_id = await shop.part({}, 9);
+    const { id } = await shop.done('/useorder', { purpose: 'Repair', lines: [{ part_id, qty: 3 }] });
+    await shop.done(`/useorder/${id}/issue`);
+    await shop.through([id], 'pick');
+    const [line] = (await shop.get(`/useorder/${id}?embed=lines`)).lines;
+    const lines = [
+      { id: line.id, qty: 1 },
+      { part_id, qty: 2 },
+    ];
+    return post(`/useorder/${id}/change`, { lines });
+  },
   'hold an order': verb('hold', { reason: 'Wait' }),
   'release an order': async (shop) => {
     const id = await issued(shop);

@@ -107,3 +107,64 @@ test('a transfer order has the address of the receiving site, and its lines have
   await shop.done(`/transferorder/${id}/void`);
   expect((await shop.get(`/transferorder/linetype`)).data).toMatchObject([{ name: 'Sale' }]);
 });
+
+test.each([
+  ['transfer', transfer],
+  ['use', use],
+] as const)('units of a %s order are canceled, and its lines are changed', async (kind, create) => {
+  const { id } = await create();
+  const path = `/${kind}order/${id}`;
+  await shop.done(`${path}/issue`);
+  const lines = async () => (await shop.get(`${path}?embed=lines`)).lines;
+  const [line] = await lines();
+  const body = { qty: 1, reason: 'One less' };
+  expect(await shop.done(`${path}/line/${line.id}/cancel`, body)).toMatchObject({ id });
+  expect(await shop.refused(`/salesorder/${id}/line/${line.id}/cancel`, body)).toBe('404 record.unknown');
+  expect(await lines()).toMatchObject([{ qty_canceled: 1 }]);
+  const more = {
+    lines: [
+      { id: line.id, qty: 5 },
+      { part_id, qty: 2 },
+    ],
+  };
+  const tried = await service.call('POST', `${path}/change`, more, { prefer: 'dry-run' });
+  expect(tried).toMatchObject({ status: 200, body: { short: [], added: [expect.any(Number)] } });
+  expect(tried.body).not.toHaveProperty('total');
+  expect(await lines()).toHaveLength(1);
+  expect(await shop.refused(`/salesorder/${id}/change`, more)).toBe('404 record.unknown');
+  await shop.done(`${path}/change`, more);
+  expect((await lines()).map(({ qty, qty_canceled }: Record<string, number>) => qty! - qty_canceled!)).toEqual([5, 2]);
+  await shop.through([id], 'pick', ...(kind === 'transfer' ? (['pack', 'ship'] as const) : []), 'pickup');
+  expect(await shop.get(`${path}?embed=status`)).toMatchObject({ status: { name: 'Fulfilled' } });
+  expect((await shop.get(`${path}/timeline`)).map(({ event }: { event: string }) => event)).toContain(
+    `${kind}order.modified`,
+  );
+  expect(await service.verify()).toEqual([]);
+});
+
+test('units in transit are not canceled, and the refusal names the calls that help', async () => {
+  const sent = async (qty: number) => {
+    const { id } = await transfer();
+    const path = `/transferorder/${id}`;
+    await shop.done(`${path}/issue`);
+    const [line] = (await shop.get(`${path}?embed=lines`)).lines;
+    await shop.perform('pick', [id], { line_details: [{ transactionline_id: line.id, qty }] });
+    await shop.through([id], 'pack', 'ship', 'pickup');
+    const { receipts, pickups } = await shop.get(`${path}?embed=receipts,pickups`);
+    const cancel = (qty: number) => service.call('POST', `${path}/line/${line.id}/cancel`, { qty, reason: 'Less' });
+    return { cancel, undo: `/pickup/${pickups[0].id}/undo`, close: `/receipt/${receipts[0].id}/close` };
+  };
+  const part = await sent(3);
+  const refusal = await part.cancel(2);
+  expect(refusal).toMatchObject({ status: 422, body: { next: [{ path: part.undo }, { path: part.close }] } });
+  expect(refusal.body.detail).toContain('in transit');
+  // The rest is canceled, and closes the order short. Its pickup stays.
+  expect((await part.cancel(1)).status).toBe(200);
+  expect(await part.cancel(1)).toMatchObject({ status: 409, body: { next: [{ path: part.close }] } });
+
+  const whole = await sent(4);
+  const { body } = await whole.cancel(1);
+  expect(body).toMatchObject({ code: 'order.state', next: [{ path: whole.undo }, { path: whole.close }] });
+  await shop.done(body.next[0].path, body.next[0].body);
+  expect(await service.verify()).toEqual([]);
+});

@@ -155,3 +155,11 @@ test('a line of a long receipt costs no more than one of a short one', async () 
   expect(took[most]! / most).toBeLessThan(3 * (took[200]! / 200) + 1);
   expect(await service.verify()).toEqual([]);
 }, 60_000);
+
+test('goods are put at a location in use, as the proposed places are', async () => {
+  const part_id = await shop.part();
+  const id = await expectation({ part_id, qty: 2 });
+  const closed = (await shop.done('/location', { site_id: shop.siteId, name: 'Out of use', active: false })).id;
+  expect(await refused(id, [{ part_id, qty: 2, location_id: closed }])).toBe('422 body.invalid');
+  expect(await statusOf(id)).toBe('Open');
+});

@@ -931,6 +931,7 @@ export interface Tables {
     order_id: number | null;
     pickup_id: number | null;
     site_id: number;
+    source_id: number | null;
     status_id: Optional<number>;
     supplier: string | null;
     updated_at: Optional<Time>;
@@ -1000,6 +1001,7 @@ export interface Tables {
     due_at: Time | null;
     ended_at: Time | null;
     exchange_id: number | null;
+    external_id: string | null;
     id: Optional<number>;
     inspected_at: Time | null;
     location_id: number | null;
@@ -1008,6 +1010,7 @@ export interface Tables {
     received_at: Time | null;
     salesorder_id: number;
     site_id: number;
+    source_id: number | null;
     status_id: Optional<number>;
     updated_at: Optional<Time>;
     wait_seconds: number | null;

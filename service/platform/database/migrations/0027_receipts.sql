@@ -11,6 +11,8 @@ create table receipt (
   status_id bigint not null default 1 references receiptstatus,
   supplier text,
   expected_at timestamptz(0),
+  -- Its number in another system, such as that of a purchase order.
+  source_id bigint references source,
   external_id text,
   -- The order whose goods arrive. It may be archived, and so there is no foreign key.
   order_id bigint,
@@ -21,7 +23,8 @@ create table receipt (
   updated_at timestamptz(0) not null default this_second()
 );
 create unique index receipt_number on receipt (lower(number collate "und-x-icu") text_pattern_ops);
-create unique index receipt_external_id on receipt (lower(external_id collate "und-x-icu") text_pattern_ops);
+create unique index receipt_external_id on receipt (lower(external_id collate "und-x-icu") text_pattern_ops, coalesce(source_id, 0));
+create index receipt_source_id on receipt (source_id);
 create index receipt_site_id on receipt (site_id);
 create index receipt_order_id on receipt (order_id);
 

@@ -12,6 +12,8 @@ create table returnorder (
   customer_id bigint not null references customer,
   site_id bigint not null references site,
   status_id bigint not null default 1 references returnorderstatus,
+  source_id bigint references source,
+  external_id text,
   reason text,
   decision text,
   -- What the operators' file decides: where the goods wait for their inspection, who authorises, and how long the goods are awaited.
@@ -31,6 +33,8 @@ create table returnorder (
 create index returnorder_salesorder_id on returnorder (salesorder_id);
 create index returnorder_customer_id on returnorder (customer_id);
 create index returnorder_site_id on returnorder (site_id);
+create unique index returnorder_external_id on returnorder (lower(external_id collate "und-x-icu") text_pattern_ops, coalesce(source_id, 0));
+create index returnorder_source_id on returnorder (source_id);
 create index returnorder_location_id on returnorder (location_id);
 create index returnorder_status_id on returnorder (status_id);
 create index returnorder_credit_id on returnorder (credit_id);

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { testShop } from '../../../support/shop.ts';
 
 const { service, shop } = await testShop();
@@ -62,4 +62,88 @@ test('a copy of an order has no external id, and a change to one that is taken i
   const { id } = await shop.done('/salesorder', order('4'));
   const { status, body: refusal } = await service.call('PUT', `/salesorder/${id}`, { external_id: '3' });
   expect([status, refusal.code]).toEqual([409, 'record.exists']);
+});
+
+describe('of the other records', () => {
+  const site = async () => {
+    const address = { address_1: '5 Low Street', city: 'Leeds', postal_code: 'LS1 4AP', country: 'GB' };
+    return (await shop.done('/site', { name: 'Leeds', sitetype_id: 1, ...address })).id;
+  };
+  const delivered = async () => {
+    const id = await shop.issued([{ part_id, qty: 2 }]);
+    await shop.through([id], 'pick', 'pack', 'ship', 'pickup');
+    return { id, line_id: (await shop.see(id, 'lines')).lines[0].id };
+  };
+  const lines = [{ part_id, qty: 2 }];
+  const bodies: [path: string, body: () => Promise<object>, changed: object, field: string][] = [
+    ['/transferorder', async () => ({ to_site_id: await site(), lines }), { note: 'Fast' }, 'note'],
+    ['/useorder', async () => ({ purpose: 'Repair', lines }), { lines: [{ part_id, qty: 3 }] }, 'lines/0/qty'],
+    ['/receipt', async () => ({ supplier: 'Ana', lines }), { supplier: 'Tom' }, 'supplier'],
+    [
+      '/returnorder',
+      async () => {
+        const { id, line_id } = await delivered();
+        return { salesorder_id: id, lines: [{ line_id, qty: 1, condition: 'new' }] };
+      },
+      { reason: 'Too small' },
+      'reason',
+    ],
+  ];
+
+  test.each(bodies)(
+    '%s has one record of a pair, and refuses another content',
+    async (path, bodyOf, changed, field) => {
+      const body = { source_id, external_id: 'E-1', ...(await bodyOf()) };
+      const first = await service.call('POST', path, body);
+      const again = await service.call('POST', path, body);
+      expect([first.status, again.status, again.body.id]).toEqual([201, 200, first.body.id]);
+      expect((await shop.get(`${path}?external_id=e-1&source_id=${source_id}`)).data).toMatchObject([
+        { id: first.body.id },
+      ]);
+      // Capitals make no difference.
+      expect((await service.call('POST', path, { ...body, external_id: 'e-1' })).status).toBe(200);
+      const other = await service.call('POST', path, { ...body, ...changed });
+      expect(other).toMatchObject({ status: 409, body: { code: 'record.exists', id: first.body.id } });
+      expect(other.body.differences).toMatchObject([{ field }]);
+      const fields = { ...body, external_id: 'E-2', source_id: null };
+      if (path !== '/returnorder') expect((await service.call('POST', path, fields)).status).toBe(201);
+    },
+  );
+
+  test('a source counts transfer orders apart from sales orders', async () => {
+    const sales = await create(order('S-9'));
+    const used = await service.call('POST', '/useorder', { purpose: 'Repair', source_id, external_id: 'S-9' });
+    expect([sales.status, used.status]).toEqual([201, 201]);
+    expect((await shop.get('/useorder?external_id=S-9')).data).toMatchObject([{ id: used.body.id }]);
+    expect((await shop.get('/salesorder?external_id=S-9')).data).toMatchObject([{ id: sales.body.id }]);
+  });
+
+  test('100 creates of 20 receipts and use orders at once make 20 of each', async () => {
+    for (const [path, body] of [
+      ['/receipt', { supplier: 'Ana' }],
+      ['/useorder', { purpose: 'Repair' }],
+    ] as const) {
+      const calls = Array.from({ length: 100 }, (_, at) =>
+        service.call('POST', path, { ...body, source_id, external_id: `at-once-${at % 20}` }),
+      );
+      const answers = await Promise.all(calls);
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 201]));
+      expect(new Set(answers.map(({ body }) => body.id)).size).toBe(20);
+    }
+  });
+});
+
+test('an alias of a receipt is compared in units of its parent', async () => {
+  const alias = await shop.done('/part', {
+    number: 'BOX-6',
+    name: 'Box',
+    parttype_id: 4,
+    parent_part_id: part_id,
+    parent_qty: 6,
+  });
+  const body = { external_id: 'alias', lines: [{ part_id: alias.id, qty: 2 }] };
+  const first = await service.call('POST', '/receipt', body);
+  expect((await shop.get(`/receipt/${first.body.id}?embed=lines`)).lines).toMatchObject([{ part_id, qty: 12 }]);
+  expect((await service.call('POST', '/receipt', body)).status).toBe(200);
+  expect((await service.call('POST', '/receipt', { ...body, lines: [{ part_id, qty: 12 }] })).status).toBe(200);
 });

@@ -122,8 +122,11 @@ async function records() {
     const [draft, issued, held] = [await make(), await make(), await make()];
     for (const id of [issued, held]) await shop.done(`${path}/${id}/issue`, { ignore_warnings: 1 });
     await shop.done(`${path}/${held}/hold`, { reason: 'Count' });
-    const [{ id: line }] = await shop.get(`${path}/${draft}/line`);
-    return { draft, issued, held, line: line as number };
+    const [[{ id: line }], [{ id: issuedLine }]] = [
+      await shop.get(`${path}/${draft}/line`),
+      await shop.get(`${path}/${issued}/line`),
+    ];
+    return { draft, issued, held, line: line as number, issuedLine: issuedLine as number };
   };
   const transfer = await own('/transferorder', { to_site_id: north });
   const use = await own('/useorder', { purpose: 'Repair' });
@@ -378,7 +381,7 @@ const places: Attempts = {
 const ofKind = (kind: 'transfer' | 'use'): Attempts =>
   Object.fromEntries(
     Object.entries({ ...drafts, ...orders })
-      .filter(([name]) => /^\w+ \/salesorder/.test(name) && !/discount|fee|tax|cancel|change/.test(name))
+      .filter(([name]) => /^\w+ \/salesorder/.test(name) && !/discount|fee|tax/.test(name))
       .filter(([name]) => kind === 'transfer' || !name.endsWith('/carrier'))
       .map(([name, attempt]): [string, Attempts[string]] => [
         name.replaceAll('salesorder', `${kind}order`),

@@ -65,9 +65,10 @@ const ofNoRecord = [
   ...['webhookdelivery.object_id', 'autowork.background_id'],
   ...['background.request_id', 'background.user_id'],
   // Ids of other systems.
-  ...['receipt', 'salesorder', 'salesorderline', 'partexternalid', 'customerexternalid'].map(
-    (name) => `${name}.external_id`,
-  ),
+  ...[
+    ...['salesorder', 'transferorder', 'useorder', 'salesorderline', 'transferorderline', 'useorderline'],
+    ...['receipt', 'returnorder', 'partexternalid', 'customerexternalid'],
+  ].map((name) => `${name}.external_id`),
 ];
 
 test('a field that ends in _id is embedded by its name without that', () => {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Tx } from '../platform/database/operation.ts';
-import type { Row } from '../platform/database/row.ts';
-import { unfit, unknownRecord } from '../platform/records/refusals.ts';
-import { locationType } from '../platform/states/kinds.ts';
+import type { Tx } from '../../platform/database/operation.ts';
+import type { Row } from '../../platform/database/row.ts';
+import { unfit, unknownRecord } from '../../platform/records/refusals.ts';
+import { locationType } from '../../platform/states/kinds.ts';
 
 /** A location of a body. */
 export interface Place {
@@ -13,8 +13,8 @@ export interface Place {
 }
 
 /**
- * Checks locations for returned units. Orders get stock from every storage location in use. So units that wait for their inspection, or
- * are in quarantine, need a storage location that is not in use (`active` is false).
+ * Checks locations for units that come in. Orders get stock from every storage location in use. So returned units that wait for their
+ * inspection, or are in quarantine, need a storage location that is not in use (`active` is false).
  * @throws reference.unknown, body.invalid
  */
 export async function assertPlaces(tx: Tx, siteId: number, places: readonly Place[]): Promise<void> {
@@ -28,7 +28,8 @@ export async function assertPlaces(tx: Tx, siteId: number, places: readonly Plac
   for (const { pointer, id, available } of places) {
     const place = byId.get(id);
     if (!place) throw unknownRecord(pointer, 'location', id);
-    if (place.site_id !== siteId) throw unfit(pointer, 'must be a location of the site of the return');
+    if (place.site_id !== siteId)
+      throw unfit(pointer, `must be a location of the site: ${place.name} is at another one`);
     if (place.locationtype_id !== locationType.storage) throw unfit(pointer, 'must be a location of the type Storage');
     if (place.active === available) continue;
     const use = available
