@@ -2,6 +2,7 @@ import { currency } from './currency.ts';
 import { amount, decimal, identifier, reference, text, times } from './field.ts';
 import { record } from './record.ts';
 import { many } from './relation.ts';
+import { taxOf } from './sales-order.ts';
 
 const ofQuote = (name: string) =>
   many(name, {
@@ -27,12 +28,20 @@ export const quote = record(
     subtotal: decimal(),
     total_discount: decimal(),
     total_fee: decimal(),
-    total_tax: amount({ write: true }),
+    total_tax: amount({
+      write: true,
+      description: 'Tax that is added to the prices. The sum of `taxes`, if the quote or its lines have any',
+    }),
     total: decimal({ description: 'subtotal - total_discount + total_fee + total_tax' }),
     ...times,
   },
   {
-    relations: { lines: many('quoteline'), discounts: ofQuote('quotediscount'), fees: ofQuote('quotefee') },
+    relations: {
+      lines: many('quoteline'),
+      discounts: ofQuote('quotediscount'),
+      fees: ofQuote('quotefee'),
+      taxes: ofQuote('quotetax'),
+    },
   },
 );
 
@@ -53,7 +62,11 @@ export const quoteline = record(
   },
   {
     path: null,
-    relations: { discounts: many('quotediscount', { on: 'line_id' }), fees: many('quotefee', { on: 'line_id' }) },
+    relations: {
+      discounts: many('quotediscount', { on: 'line_id' }),
+      fees: many('quotefee', { on: 'line_id' }),
+      taxes: many('quotetax', { on: 'line_id' }),
+    },
   },
 );
 
@@ -73,5 +86,12 @@ export const quotefee = record(
   'quotefee',
   'A fee of a quote (flat) or of a line (per unit)',
   { ...charge, fee_id: reference('fee'), amount: decimal() },
+  { path: null },
+);
+
+export const quotetax = record(
+  'quotetax',
+  'A tax of a quote, or of a line with all of its units',
+  { ...charge, ...taxOf('quote') },
   { path: null },
 );

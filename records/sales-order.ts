@@ -46,9 +46,14 @@ export const salesorder = record(
       required: true,
       fact: true,
       nullElsewhere: true,
+      import: 'Number of the customer.',
     }),
     status_id: reference('salesorderstatus'),
-    site_id: reference('site', { write: true, fact: true }),
+    site_id: reference('site', {
+      write: true,
+      fact: true,
+      import: 'Name of the site. The default is your current site.',
+    }),
     kind: text({
       values: orderKinds,
       description:
@@ -61,7 +66,7 @@ export const salesorder = record(
     to_site_id: reference('site', { nullable: true, hidden: true, filter: true, indexed: false, fact: true }),
     purpose: text({ nullable: true, hidden: true, filter: true, fact: true }),
     cost_centre: text({ nullable: true, hidden: true, filter: true, fact: true }),
-    carrier_id: reference('carrier', { nullable: true, write: true, fact: true }),
+    carrier_id: reference('carrier', { nullable: true, write: true, fact: true, import: 'Name of the carrier.' }),
     carrierservicelevel_id: reference('carrierservicelevel', { nullable: true, write: true, example: null }),
     ...idAtSource('orders of a kind', { fact: true }),
     job_id: reference('job', { nullable: true, write: true, fact: true }),
@@ -328,28 +333,29 @@ export const salesorderfee = record(
   { path: null },
 );
 
+/** The fields of a tax of a document: of an order or a quote. */
+export const taxOf = (document: string) => ({
+  name: text({ min: 1, max: 100, write: true, required: true, example: 'VAT' }),
+  rate: decimal({ scale: 6, digits: 3, nullable: true, write: true, description: 'Percent', example: 19 }),
+  amount: amount({
+    write: true,
+    required: true,
+    description: `The tax of the whole ${document} or line, as the shop has it`,
+    example: 3.61,
+  }),
+  included: boolean({
+    write: true,
+    description: `True for a tax that the prices include: it adds nothing to the total of the ${document}`,
+  }),
+  total: decimal({
+    description: 'The amount in the digits of the currency. Taxes are rounded so that they add up to the rounded sum',
+    example: 3.61,
+  }),
+});
+
 export const salesordertax = record(
   'salesordertax',
   'A tax of an order, or of a line with all of its units',
-  {
-    ...ofOrder,
-    name: text({ min: 1, max: 100, write: true, required: true, example: 'VAT' }),
-    rate: decimal({ scale: 6, digits: 3, nullable: true, write: true, description: 'Percent', example: 19 }),
-    amount: amount({
-      write: true,
-      required: true,
-      description: 'The tax of the whole order or line, as the shop has it',
-      example: 3.61,
-    }),
-    included: boolean({
-      write: true,
-      description: 'True for a tax that the prices include: it adds nothing to the total of the order',
-    }),
-    total: decimal({
-      description: 'The amount in the digits of the currency. Taxes are rounded so that they add up to the rounded sum',
-      example: 3.61,
-    }),
-    ...times,
-  },
+  { ...ofOrder, ...taxOf('order'), ...times },
   { path: null },
 );

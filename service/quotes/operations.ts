@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { digitsOf } from '../../records/currency.ts';
 import { readReferences } from '../orders/drafts/references.ts';
-import { assertTotal, currencyOfSite, retotalQuote } from '../orders/drafts/totals.ts';
+import { assertNoTaxes, assertTotal, currencyOfSite, forgetTaxes, retotalQuote } from '../orders/drafts/totals.ts';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
 import type { Row } from '../platform/database/row.ts';
 import { firstRow } from '../platform/database/rows.ts';
@@ -39,6 +39,8 @@ export const changeQuote = operation(
   'quote.change',
   async (context: OperationContext, { id, body }: { id: number; body: QuoteChange }) => {
     const { tx } = context;
+    if (body.lines || body.taxes) await forgetTaxes(tx, 'quote', id);
+    else if (await changesTax(tx, id, body)) await assertNoTaxes(tx, 'quote', id);
     const { rows } = await sql`
       -- Updates the given fields of the quote.
       update quote set number = coalesce(${body.number ?? null}, number),
@@ -55,6 +57,13 @@ export const changeQuote = operation(
     await retotalQuote(tx, id);
   },
 );
+
+/** Returns whether a body has another tax than the quote. Some clients send the whole record. */
+async function changesTax(tx: Tx, id: number, { total_tax }: QuoteChange): Promise<boolean> {
+  if (total_tax == null) return false;
+  const { rows } = await sql`select from quote where id = ${id} and total_tax <> ${total_tax}::numeric`.execute(tx);
+  return rows.length > 0;
+}
 
 /** SQL: the currency of a body and its digits, or that of another site. */
 function currencyChange({ currency, site_id }: QuoteChange) {
@@ -95,12 +104,14 @@ export const quoteLineOperations: ChildOperations<QuoteLineBody, QuoteLineChange
             where p.id = ${part_id ?? null}::bigint) end, unit_price)
       where id = ${id} and quote_id = ${parentId} returning id`.execute(context.tx);
     if (rows.length === 0) throw noSuch('line', id);
+    if (body.taxes) await forgetTaxes(context.tx, 'quote', parentId);
     await writeAmounts(context.tx, parentId, [{ lineId: id, pointer: '', body }]);
     await retotalQuote(context.tx, parentId);
   }),
 
   remove: operation('quoteline.delete', async (context, { parentId, id }) => {
     await touchQuote(context, parentId);
+    await forgetTaxes(context.tx, 'quote', parentId);
     const { rows } = await sql`delete from quoteline where id = ${id} and quote_id = ${parentId} returning id`.execute(
       context.tx,
     );

@@ -5,3 +5,4 @@ export const quote = resource(records.quote);
 export const quoteline = resource(records.quoteline);
 resource(records.quotediscount);
 resource(records.quotefee);
+resource(records.quotetax);

@@ -13,12 +13,13 @@ export const routes: Endpoint[] = [
   ...recordRoutes(quote, {
     create: {
       description:
-        'The defaults of a line are a sale of one unit at the price of the part. A discount or fee of the quote is flat, and one of a line is per unit. The totals are the totals of an order with the same content.',
+        'The defaults of a line are a sale of one unit at the price of the part. A discount or fee of the quote is flat, and one of a line is per unit. A tax is of the whole quote or of the whole line. The totals are the totals of an order with the same content.',
       body: quoteBody,
       operation: createQuote,
     },
     change: {
-      description: '`lines` replaces all lines of the quote, and `discounts` and `fees` those of the whole quote.',
+      description:
+        '`lines` replaces all lines of the quote, and `discounts`, `fees` and `taxes` those of the whole quote.',
       body: quoteChange,
       operation: changeQuote,
     },
@@ -30,7 +31,7 @@ export const routes: Endpoint[] = [
     permission: 'quote.convert',
     summary: 'Make a sales order from a quote',
     description:
-      'Creates a draft with the customer, the site, the lines, the prices, the discounts and the fees of the quote. You need the permission salesorder.create, too. A quote makes one order: a repetition answers the same one. `salesorder_id` of the quote names it.',
+      'Creates a draft with the customer, the site, the lines, the prices, the discounts, the fees and the taxes of the quote. You need the permission salesorder.create, too. A quote makes one order: a repetition answers the same one. `salesorder_id` of the quote names it.',
     status: 201,
     returns: salesorder,
     handle: async (call) => {

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import * as records from '../../records/quote.ts';
-import { discountBody, feeBody, mostAmounts, mostLines } from '../orders/drafts/schema.ts';
+import { discountBody, feeBody, mostAmounts, mostLines, taxBody } from '../orders/drafts/schema.ts';
 import { bodyOf } from '../platform/coercion/body-of.ts';
 import { list, omittable } from '../platform/coercion/coerce.ts';
 
@@ -8,11 +8,19 @@ import { list, omittable } from '../platform/coercion/coerce.ts';
 
 const divide = { hint: 'divide it into several quotes' };
 const amountLimit = { most: mostAmounts, ...divide };
-const amounts = { discounts: list(discountBody, amountLimit).nullish(), fees: list(feeBody, amountLimit).nullish() };
+const amounts = {
+  discounts: list(discountBody, amountLimit).nullish(),
+  fees: list(feeBody, amountLimit).nullish(),
+  taxes: list(taxBody, amountLimit).nullish(),
+};
 
 const line = bodyOf(records.quoteline, 'create').extend(amounts);
 
-const lines = list(line, { most: mostLines, ...divide, inner: { names: ['discounts', 'fees'], most: mostAmounts } });
+const lines = list(line, {
+  most: mostLines,
+  ...divide,
+  inner: { names: ['discounts', 'fees', 'taxes'], most: mostAmounts },
+});
 
 export const quoteLineBody = line;
 export const quoteLineChange = line.partial();
@@ -22,7 +30,15 @@ export const quoteBody = bodyOf(records.quote, 'create')
   .meta({
     example: {
       customer_id: 1,
-      lines: [{ part_id: 1, qty: 2, unit_price: 9.5, discounts: [{ discount_id: 1, amount: 0.75 }] }],
+      lines: [
+        {
+          part_id: 1,
+          qty: 2,
+          unit_price: 9.5,
+          discounts: [{ discount_id: 1, amount: 0.75 }],
+          taxes: [{ name: 'VAT', rate: 19, amount: 3.33 }],
+        },
+      ],
       fees: [{ fee_id: 1, amount: 4.9 }],
     },
   });

@@ -62,7 +62,7 @@ export const deleteAmount = operation(
     const { tx } = context;
     await assertPlace(tx, place);
     await readAmount(tx, kind, place, id);
-    if (kind === 'tax') await forgetTaxes(tx, place.orderId);
+    if (kind === 'tax') await forgetTaxes(tx, 'salesorder', place.orderId);
     await sql`delete from ${sql.table(`salesorder${kind}`)} where id = ${id}`.execute(tx);
     await changed(context, kind, place.orderId, id);
   },

@@ -9,14 +9,14 @@ import { definedColumns, firstRow } from '../../platform/database/rows.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { withCountries } from '../../platform/records/countries.ts';
-import { unfit, unknownRecord } from '../../platform/records/refusals.ts';
+import { unknownRecord } from '../../platform/records/refusals.ts';
 import { orderStates } from '../../platform/states/states.ts';
 import type { Advice } from '../../platform/states/transitions.ts';
 import { wayBack } from '../lifecycle/way-back.ts';
 import { readReferences } from './references.ts';
 import { addressColumns, addressOf, carriersOf, otherSite } from './rules.ts';
 import type { AnyOrderChange } from './schema.ts';
-import { currencyOfSite, retotal } from './totals.ts';
+import { assertNoTaxes, currencyOfSite, retotal } from './totals.ts';
 
 const { Draft: draft, Issued: issued, 'In Progress': inProgress } = orderStates.id;
 const everyState = Object.values(orderStates.id);
@@ -63,7 +63,7 @@ export const changeOrder = operation(
     const changes = await changesOf(tx, id, body);
     if (changes.length === 0) return;
     for (const [field] of changes) await assertChangeable(tx, order, field);
-    if (changes.some(([field]) => field === 'total_tax')) await assertNoTaxes(tx, id);
+    if (changes.some(([field]) => field === 'total_tax')) await assertNoTaxes(tx, 'salesorder', id);
     const isAddressChanged = changes.some(([field]) => addressColumns.ship.includes(field));
     if (order.status_id === inProgress && isAddressChanged) await relabel(context, order, addressChanged);
     const set = changes.map(
@@ -90,12 +90,6 @@ export async function lockDraft(tx: Tx, orderId: number): Promise<LockedOrder> {
   const order = await lockOrder(tx, orderId);
   orderStates.demand('edit', order, await wayBack(tx, order, 'draft'));
   return order;
-}
-
-/** Refuses to write the sum of the taxes of an order. @throws body.invalid */
-async function assertNoTaxes(tx: Tx, orderId: number): Promise<void> {
-  const { rows } = await sql`select from salesordertax where salesorder_id = ${orderId} limit 1`.execute(tx);
-  if (rows.length > 0) throw unfit('/total_tax', 'is the sum of the taxes of the order and of its lines: change these');
 }
 
 async function assertChangeable(tx: Tx, order: LockedOrder, field: string): Promise<void> {

@@ -53,7 +53,7 @@ export const lineOperations: ChildOperations<LineBody, LineChange> = {
     const { tx } = context;
     await lockDraft(tx, orderId);
     await readLine(tx, orderId, id);
-    await forgetTaxes(tx, orderId);
+    await forgetTaxes(tx, 'salesorder', orderId);
     await sql`delete from salesorderline where id = ${id}`.execute(tx);
     await retotal(tx, orderId);
     await recordEvent(context, modified(orderId, { line_id: id, deleted: true }));

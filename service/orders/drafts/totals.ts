@@ -25,10 +25,7 @@ export async function retotal(tx: Tx, orderId: number): Promise<void> {
     with line as (
       update salesorderline l set currency_digits = s.currency_digits from salesorder o cross join lateral (${moneyOf('o')}) s
       where l.salesorder_id = ${orderId} and o.id = ${orderId} and l.currency_digits <> s.currency_digits
-    ), tax as (${taxes(orderId)}
-    ), taxed as (
-      update salesordertax x set total = t.total from tax t where x.id = t.id and x.total <> t.total
-    )
+    ), ${taxesOf('salesorder', orderId)}
     update salesorder o set ${totals(sql`coalesce((${sumOfTaxes}), ${taxOfGoods})`)}
     from salesorder own cross join lateral (${moneyOf('own')}) s
     ${sumsOf('salesorder', orderId)}
@@ -40,7 +37,8 @@ export async function retotal(tx: Tx, orderId: number): Promise<void> {
 export async function retotalQuote(tx: Tx, quoteId: number): Promise<void> {
   const statement = sql`
     -- Sets the totals of the quote.
-    update quote o set ${totals(sql`o.total_tax`)}
+    with ${taxesOf('quote', quoteId)}
+    update quote o set ${totals(sql`coalesce((${sumOfTaxes}), o.total_tax)`)}
     from quote own cross join lateral (${moneyOf('own')}) s
     ${sumsOf('quote', quoteId)}
     where o.id = ${quoteId} and own.id = o.id`;
@@ -87,23 +85,42 @@ const totals = (
 export const totalOfTax = (digits: string) =>
   sql`round(sum(amount) over w, ${sql.ref(digits)}) - round(sum(amount) over w - amount, ${sql.ref(digits)})`;
 
-/** SQL: the taxes of an order, each with the part of its line that is not canceled. */
-const taxes = (orderId: number) => sql`
-  -- Returns the taxes of the order with their totals.
-  select x.id, x.included, ${totalOfTax('s.currency_digits')} as total, s.currency_digits, case when x.line_id is null then 1 else (l.qty - l.qty_canceled) / nullif(l.qty, 0) end as part
-  from salesordertax x join salesorder o on o.id = x.salesorder_id cross join lateral (${moneyOf('o')}) s
-  left join salesorderline l on l.id = x.line_id
-  where x.salesorder_id = ${orderId} window w as (partition by x.included order by x.id)`;
+/** SQL: the steps that set the totals of the taxes of a document: `tax` has each with the part of its line that is not canceled. */
+const taxesOf = (document: Document, id: number) => {
+  const owner = sql.ref(`x.${document}_id`);
+  // The order that is made from a quote has its own taxes first, and then those of its lines.
+  const sequence = sql.raw(document === 'salesorder' ? 'x.id' : 'x.line_id nulls first, x.id');
+  const part = sql.raw(document === 'salesorder' ? '(l.qty - l.qty_canceled) / nullif(l.qty, 0)' : '1');
+  return sql`tax as (
+      select x.id, x.included, ${totalOfTax('s.currency_digits')} as total, s.currency_digits,
+        case when x.line_id is null then 1 else ${part} end as part
+      from ${sql.table(`${document}tax`)} x join ${sql.table(document)} o on o.id = ${owner} cross join lateral (${moneyOf('o')}) s
+      left join ${sql.table(`${document}line`)} l on l.id = x.line_id
+      where ${owner} = ${id} window w as (partition by x.included order by ${sequence})
+    ), taxed as (
+      update ${sql.table(`${document}tax`)} x set total = t.total from tax t where x.id = t.id and x.total <> t.total
+    )`;
+};
 
-/** SQL: the taxes that are added to the prices. Null for an order without taxes. */
+/** SQL: the taxes that are added to the prices. Null for a document without taxes. */
 const sumOfTaxes = sql`select sum(case when included then 0 else round(total * part, currency_digits) end) from tax`;
 
-/** Before the last tax of an order is deleted: removes the sum of the taxes, which is no amount of its own. */
-export async function forgetTaxes(tx: Tx, orderId: number): Promise<void> {
+/** Before the last tax of a document is deleted: removes the sum of the taxes, which is no amount of its own. */
+export async function forgetTaxes(tx: Tx, document: Document, id: number): Promise<void> {
   await sql`
-    -- Sets the tax of an order with taxes to 0.
-    update salesorder set total_tax = 0
-    where id = ${orderId} and exists (select from salesordertax where salesorder_id = ${orderId})`.execute(tx);
+    -- Sets the tax of a document with taxes to 0.
+    update ${sql.table(document)} set total_tax = 0
+    where id = ${id} and exists (select from ${sql.table(`${document}tax`)} where ${sql.ref(`${document}_id`)} = ${id})`.execute(
+    tx,
+  );
+}
+
+/** Refuses to write the sum of the taxes of a document. @throws body.invalid */
+export async function assertNoTaxes(tx: Tx, document: Document, id: number): Promise<void> {
+  const { rows } = await sql`
+    select from ${sql.table(`${document}tax`)} where ${sql.ref(`${document}_id`)} = ${id} limit 1`.execute(tx);
+  if (rows.length > 0)
+    throw unfit('/total_tax', 'is the sum of the taxes of the document and of its lines: change these');
 }
 
 /** SQL: the tax of an order `o`, whose subtotal becomes that of `t`. */

@@ -2,7 +2,7 @@
 const phrases = `
   API key, bill of material, bill of material line, bulk run, bulk run order, carrier service level, carton content, count line,
   customer address, customer alias, customer contact, customer e-mail, customer external id, customer group, customer part price, customer phone,
-  inventory movement, invoice line, invoice tax, packline by order, part external id, part group, pickline by order, pickline by part, receipt entry, receipt line, quote discount, quote fee, quote line,
+  inventory movement, invoice line, invoice tax, packline by order, part external id, part group, pickline by order, pickline by part, receipt entry, receipt line, quote discount, quote fee, quote line, quote tax,
   order note, ref link type, return order, return order line, return order unit, sales order, sales order discount, sales order fee,
   sales order line, sales order tax, shipline by order, site contact,
   transfer order, transfer order line, use order, use order line,

@@ -80,27 +80,66 @@ test('a kind that does not exist, or is for orders only, is refused with its pla
   });
 });
 
+const embed = 'taxes,lines.taxes';
+
+/** The taxes of a document and of its lines, by their places. */
+const taxesOf = ({ taxes, lines }: { taxes: Tax[]; lines: { taxes: Tax[] }[] }) =>
+  [{ taxes }, ...lines].map((one) =>
+    one.taxes.map(({ name, rate, amount, included, total }) => ({ name, rate, amount, included, total })),
+  );
+type Tax = Record<'name' | 'rate' | 'amount' | 'included' | 'total', unknown>;
+
 test('any quote and the order made from it have the same totals', async () => {
   const money = fc.integer({ min: -2_000_000, max: 9_000_000 }).map((amount) => amount / 100_000);
   const amounts = fc.array(money, { maxLength: 2 });
+  const tax = fc.record({ amount: money, included: fc.boolean(), rate: fc.constantFrom(null, 7, 19.6) });
+  const taxes = fc.array(tax, { maxLength: 2 });
   const lines = fc.array(
-    fc.record({ qty: fc.integer({ min: 1, max: 9 }), price: money, discounts: amounts, fees: amounts }),
+    fc.record({ qty: fc.integer({ min: 1, max: 9 }), price: money, discounts: amounts, fees: amounts, taxes }),
     {
       maxLength: 4,
     },
   );
   await fc.assert(
-    fc.asyncProperty(fc.record({ lines, discounts: amounts, fees: amounts }), async (offer) => {
-      const charges = (one: { discounts: number[]; fees: number[] }) => ({
+    fc.asyncProperty(fc.record({ lines, discounts: amounts, fees: amounts, taxes }), async (offer) => {
+      const charges = (one: { discounts: number[]; fees: number[]; taxes: object[] }) => ({
         discounts: one.discounts.map((amount) => ({ discount_id: discount, amount })),
         fees: one.fees.map((amount) => ({ fee_id: fee, amount })),
+        taxes: one.taxes.map((each) => ({ name: 'VAT', ...each })),
       });
       const body = offer.lines.map((one) => ({ part_id: part, qty: one.qty, unit_price: one.price, ...charges(one) }));
       const made = await quote({ ...charges(offer), lines: body });
-      expect(totalsOf(await shop.done(`/quote/${made.id}/convert`))).toEqual(totalsOf(made));
+      const order = await shop.done(`/quote/${made.id}/convert`);
+      expect(totalsOf(order)).toEqual(totalsOf(made));
+      const [own, its] = [await shop.get(`/quote/${made.id}?embed=${embed}`), await shop.see(order.id, embed)];
+      expect(taxesOf(its)).toEqual(taxesOf(own));
     }),
     { numRuns: 25 },
   );
+});
+
+test('a quote has taxes like an order, and their sum is its tax', async () => {
+  const vat = (amount: number, more = {}) => ({ name: 'VAT', rate: 19, amount, ...more });
+  const lines = [
+    { part_id: part, qty: 2, unit_price: 10, taxes: [vat(3.805), vat(1, { included: true })] },
+    { part_id: part, qty: 1, unit_price: 5, taxes: [vat(0.955)] },
+  ];
+  const made = await quote({ taxes: [vat(0.005, { name: 'Duty', rate: null })], lines });
+  expect(totalsOf(made)).toMatchObject({ subtotal: 25, total_tax: 4.77, total: 29.77 });
+  const path = `/quote/${made.id}`;
+  expect(await shop.refused(path, { total_tax: 1 }, 'PUT')).toBe('422 body.invalid');
+  // A client that sends the whole record changes nothing.
+  expect(await shop.done(path, { total_tax: 4.77 }, 'PUT')).toMatchObject({ total_tax: 4.77 });
+  const [first, second] = await shop.get(`${path}/line`);
+  await shop.done(`${path}/line/${first.id}`, { taxes: [vat(4)] }, 'PUT');
+  expect(await shop.get(path)).toMatchObject({ total_tax: 4.96 });
+  await service.call('DELETE', `${path}/line/${second.id}`);
+  expect(await shop.get(path)).toMatchObject({ total_tax: 4.01 });
+  await shop.done(path, { taxes: [] }, 'PUT');
+  expect(await shop.get(path)).toMatchObject({ total_tax: 4 });
+  await shop.done(`${path}/line/${first.id}`, { taxes: [] }, 'PUT');
+  expect(await shop.get(path)).toMatchObject({ total_tax: 0, total: 20 });
+  expect(await shop.done(path, { total_tax: 2 }, 'PUT')).toMatchObject({ total: 22 });
 });
 
 test('a quote makes one draft, however often and by however many at once it is converted', async () => {

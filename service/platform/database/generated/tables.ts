@@ -918,6 +918,16 @@ export interface Tables {
     quote_id: number;
     unit_price: Optional<Decimal>;
   };
+  quotetax: {
+    amount: Decimal;
+    id: Optional<number>;
+    included: Optional<boolean>;
+    line_id: number | null;
+    name: string;
+    quote_id: number;
+    rate: Decimal | null;
+    total: Optional<Decimal>;
+  };
   receipt: {
     closed_at: Time | null;
     created_at: Optional<Time>;
