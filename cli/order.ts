@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os';
-import { Argument, Command } from 'commander';
+import { Argument, Command, Option } from 'commander';
+import { type OrderKind, orderKinds } from '../records/sales-order.ts';
 import { positive } from './arguments.ts';
 import { type ConnectionOptions, connected, printResult, withClient, withOrder } from './connection.ts';
 import { type AddressField, addressOptions } from './order/address-options.ts';
@@ -12,6 +13,7 @@ const orderName = 'id or number of the order; id:… or number:… if two orders
 const states = ['attention', 'held', 'waiting'] as const;
 
 interface Options extends ConnectionOptions, Partial<Record<(typeof states)[number], boolean>> {
+  kind: OrderKind;
   filter?: string;
   limit: number;
   all?: boolean;
@@ -31,9 +33,12 @@ export function orderCommand(): Command {
   return command;
 }
 
+const kindOption = (what: string) => new Option('--kind <kind>', what).choices(orderKinds).default('sales');
+
 function listCommand(): Command {
   const command = new Command('list')
     .description('list orders, the newest first; with a state, those first that have been there longest')
+    .addOption(kindOption('orders of this kind'))
     .option('--attention', 'orders that need a person')
     .option('--held', 'orders on hold')
     .option('--waiting', 'orders that wait: for a person, for stock, to be issued')
@@ -41,10 +46,11 @@ function listCommand(): Command {
     .option('--limit <number>', 'greatest number of orders', positive, 50);
   return connected(command).action(async (options: Options) => {
     const { listOrders, listTable } = await import('./order/list.ts');
-    const choice = { filter: options.filter, states: states.filter((state) => options[state]) };
+    const { kind } = options;
+    const choice = { kind, filter: options.filter, states: states.filter((state) => options[state]) };
     const orders = await withClient(options, (client) => listOrders(client, choice, options.limit));
     const { total, records } = orders;
-    printResult(options, { total, orders: records }, (terminal) => listTable(orders, terminal));
+    printResult(options, { total, orders: records }, (terminal) => listTable(orders, terminal, kind));
   });
 }
 
@@ -73,7 +79,11 @@ function planCommand(): Command {
 }
 
 interface CreateOptions extends ConnectionOptions {
-  customer: string;
+  kind: OrderKind;
+  customer?: string;
+  toSite?: string;
+  purpose?: string;
+  costCentre?: string;
   line: string[];
   number?: string;
   carrier?: string;
@@ -85,8 +95,12 @@ interface CreateOptions extends ConnectionOptions {
 
 function createCommand(): Command {
   const command = new Command('create')
-    .description('create a draft for a customer')
-    .requiredOption('--customer <name>', 'name of the customer')
+    .description('create a draft for a customer, for another own site, or of goods that the company uses')
+    .addOption(kindOption('kind of the order'))
+    .option('--customer <name>', 'name of the customer of a sales order')
+    .option('--to-site <name>', 'name of the site that gets the goods of a transfer order')
+    .option('--purpose <text>', 'why a use order uses the goods')
+    .option('--cost-centre <text>', 'cost centre that pays for a use order')
     .requiredOption('--line <part=qty...>', 'a line: CHAI-100=3, or CHAI-100=3@4.5 with a price; repeat it for more')
     .option('--number <number>', 'number of the order (default: the next one)')
     .option('--carrier <name>', 'name of the carrier')

@@ -1,9 +1,17 @@
-import { type Client, isProblem, type NewSalesOrder, quoted, type SalesOrder } from '../../client/client.ts';
+import { type Client, isProblem, quoted } from '../../client/client.ts';
 import { Failure } from '../../lib/failure.ts';
+import type { OrderKind } from '../../records/sales-order.ts';
+import { embeds, type ListedOrder, ordersOf, recordOf, whomOf } from './kinds.ts';
 
 export interface NewOrder {
-  /** Name of an existing customer. */
-  readonly customer: string;
+  readonly kind?: OrderKind;
+  /** Name of the customer of a sales order. */
+  readonly customer?: string | undefined;
+  /** Name of the site that gets the goods of a transfer order. */
+  readonly toSite?: string | undefined;
+  /** Why a use order uses the goods. */
+  readonly purpose?: string | undefined;
+  readonly costCentre?: string | undefined;
   /** Lines as `PART=QTY` or `PART=QTY@PRICE`, with the numbers of parts. */
   readonly lines: readonly string[];
   readonly number?: string | undefined;
@@ -17,7 +25,7 @@ export interface NewOrder {
 }
 
 export interface CreatedOrder {
-  readonly order: SalesOrder;
+  readonly order: ListedOrder;
   /** False for an order that an earlier call has created. */
   readonly isNew: boolean;
 }
@@ -27,10 +35,11 @@ export interface CreatedOrder {
  * @throws Failure for a name without a record, and for a line that cannot be read; ProblemError for the number of another order
  */
 export async function createOrder(client: Client, order: NewOrder): Promise<CreatedOrder> {
-  const { customer, lines, number, carrier, source, note, shipTo, idempotencyKey } = order;
+  const { kind = 'sales', lines, number, carrier, source, note, shipTo, costCentre, idempotencyKey } = order;
   if (lines.length === 0) throw new Failure('An order needs at least one --line PART=QTY.', 2);
   const body = {
-    customer_id: await idOf('customer', customer, client),
+    ...(await forWhom(client, kind, order)),
+    ...(costCentre === undefined ? {} : { cost_centre: costCentre }),
     ...(carrier === undefined ? {} : { carrier_id: await idOf('carrier', carrier, client) }),
     ...(source === undefined ? {} : { source_id: await idOf('source', source, client) }),
     ...(number === undefined ? {} : { number }),
@@ -38,37 +47,60 @@ export async function createOrder(client: Client, order: NewOrder): Promise<Crea
     ...(shipTo === undefined ? {} : addressOf(shipTo)),
     lines: await Promise.all(lines.map((line) => lineOf(client, line))),
   };
+  const orders = ordersOf(client, kind);
   try {
-    const answer = await client.salesorder.create(body, idempotencyKey === undefined ? {} : { idempotencyKey });
-    const { id } = await client.background.finished<SalesOrder>(answer);
-    return { order: await client.salesorder.get(id, { embed: 'customer,status' }), isNew: true };
+    const answer = await orders.create(body as never, idempotencyKey === undefined ? {} : { idempotencyKey });
+    const { id } = await client.background.finished<ListedOrder>(answer);
+    return { order: await orders.get(id, { embed: embeds[kind] as never }), isNew: true };
   } catch (error) {
     const existing =
-      number === undefined || !isProblem(error, 'record.exists') ? null : await orderAs(client, number, body);
+      number === undefined || !isProblem(error, 'record.exists') ? null : await orderAs(client, kind, number, body);
     if (existing === null) throw error;
     return { order: existing, isNew: false };
   }
 }
 
-export function createdText({ order, isNew }: CreatedOrder): string {
-  const { id, number, customer, status, total } = order;
-  // The number could be the id of another order.
-  const name = /^\d+$/.test(number) ? id : number;
-  if (!isNew)
-    return `Order ${number} of ${customer?.name} exists already with this content, and is ${status?.name}.\nSee it: conveyor order show ${name}\n`;
-  return `Order ${number} of ${customer?.name} is a draft, total ${total.toFixed(2)}.\nIssue it: conveyor order issue ${name}\n`;
+/** Returns the field that an order of its kind needs. @throws Failure without its option, and for a name without a record */
+async function forWhom(client: Client, kind: OrderKind, { customer, toSite, purpose }: NewOrder) {
+  if (kind === 'use') return { purpose: needed(kind, 'purpose', purpose) };
+  if (kind === 'transfer') return { to_site_id: await idOf('site', needed(kind, 'to-site', toSite), client) };
+  return { customer_id: await idOf('customer', needed(kind, 'customer', customer), client) };
 }
 
-type Body = Omit<NewSalesOrder, 'lines'> & { lines: Awaited<ReturnType<typeof lineOf>>[] };
+function needed(kind: OrderKind, option: string, value: string | undefined): string {
+  if (value !== undefined) return value;
+  throw new Failure(`A ${kind} order needs --${option}.`, 2);
+}
 
-/** Returns the order with a number if its content matches a body; null otherwise. */
-async function orderAs(client: Client, number: string, { lines, ...fields }: Body): Promise<SalesOrder | null> {
-  const { data } = await client.salesorder.list({ filter: `number = ${quoted(number)}`, fields: 'id' });
+const prepositions = { salesorder: 'of', transferorder: 'to', useorder: 'for' } as const;
+
+export function createdText({ order, isNew }: CreatedOrder): string {
+  const { id, number, status } = order;
+  // The number could be the id of another order.
+  const name = /^\d+$/.test(number) ? id : number;
+  const total = 'total' in order ? `, total ${order.total.toFixed(2)}` : '';
+  const whose = `Order ${number} ${prepositions[recordOf(order)]} ${whomOf(order)}`;
+  if (!isNew)
+    return `${whose} exists already with this content, and is ${status?.name}.\nSee it: conveyor order show ${name}\n`;
+  return `${whose} is a draft${total}.\nIssue it: conveyor order issue ${name}\n`;
+}
+
+type Body = Readonly<Record<string, unknown>> & { lines: Awaited<ReturnType<typeof lineOf>>[] };
+
+/** Returns the order of a kind with a number if its content matches a body; null otherwise. */
+async function orderAs(
+  client: Client,
+  kind: OrderKind,
+  number: string,
+  { lines, ...fields }: Body,
+): Promise<ListedOrder | null> {
+  const orders = ordersOf(client, kind);
+  const { data } = await orders.list({ filter: `number = ${quoted(number)}`, fields: 'id' });
   if (!data[0]) return null;
-  const order = await client.salesorder.get(data[0].id, { embed: 'customer,status,lines' });
-  const own = order.lines ?? [];
+  const order = await orders.get(data[0].id, { embed: `${embeds[kind]},lines` as never });
+  const own = (order.lines ?? []) as { part_id: number | null; qty: number; unit_price?: number }[];
   const isSame =
-    Object.entries(fields).every(([name, value]) => order[name as keyof SalesOrder] === value) &&
+    Object.entries(fields).every(([name, value]) => order[name as keyof typeof order] === value) &&
     own.length === lines.length &&
     lines.every(({ part_id, qty, unit_price }, index) => {
       const line = own[index];
@@ -87,7 +119,7 @@ async function lineOf(client: Client, text: string) {
   return { part_id: record.id, qty, ...(price === undefined ? {} : { unit_price: price }) };
 }
 
-async function idOf(kind: 'customer' | 'carrier' | 'source', name: string, client: Client): Promise<number> {
+async function idOf(kind: 'customer' | 'carrier' | 'source' | 'site', name: string, client: Client): Promise<number> {
   const [record] = (await client[kind].list({ where: { name }, fields: 'id' })).data;
   if (!record) throw new Failure(`There is no ${kind} "${name}".`, 2);
   return record.id;

@@ -1,10 +1,13 @@
 import type { Client, SalesOrder } from '../../client/client.ts';
+import type { OrderKind } from '../../records/sales-order.ts';
 import { type FirstRecords, firstRecords, restText } from '../output/first-records.ts';
 import { table } from '../output/table.ts';
 import type { Terminal } from '../output/terminal.ts';
+import { embeds, type ListedOrder, ordersOf, whom, whomOf } from './kinds.ts';
 
-/** The caller's choice: an expression, and states. */
+/** The caller's choice: a kind, an expression, and states. */
 export interface OrderChoice {
+  readonly kind?: OrderKind;
   readonly filter?: string | undefined;
   readonly states?: readonly SalesOrder['state'][];
 }
@@ -12,25 +15,31 @@ export interface OrderChoice {
 /** Returns at most `limit` orders: the newest first, and of chosen states those first that have been there longest. */
 export function listOrders(
   client: Client,
-  { filter, states = [] }: OrderChoice,
+  { kind = 'sales', filter, states = [] }: OrderChoice,
   limit: number,
-): Promise<FirstRecords<SalesOrder>> {
+): Promise<FirstRecords<ListedOrder>> {
   const ofStates = states.length === 0 ? [] : [`state in (${states.map((state) => `"${state}"`).join(', ')})`];
   const expressions = [...ofStates, ...(filter === undefined ? [] : [`(${filter})`])];
   const query = {
     filter: expressions.length === 0 ? undefined : expressions.join(' && '),
-    embed: 'customer,carrier,status',
+    embed: embeds[kind],
     sort: states.length === 0 ? '-id' : 'since,id',
   } as const;
-  return firstRecords(limit, (page) => client.salesorder.list({ ...query, ...page }));
+  const orders = ordersOf(client, kind);
+  return firstRecords<ListedOrder>(limit, (page) => orders.list({ ...query, ...page } as never));
 }
 
-export function listTable(orders: FirstRecords<SalesOrder>, terminal: Terminal, now = Date.now()): string {
+export function listTable(
+  orders: FirstRecords<ListedOrder>,
+  terminal: Terminal,
+  kind: OrderKind = 'sales',
+  now = Date.now(),
+): string {
   const rows = orders.records.map((order) => [
     String(order.id),
     order.number,
-    order.customer?.name ?? '',
-    order.carrier?.name ?? '',
+    whomOf(order),
+    'carrier' in order ? (order.carrier?.name ?? '') : '',
     order.step ?? order.status?.name ?? '',
     whyOf(order),
     order.state === 'done' ? '' : ageOf(order.since, now),
@@ -38,7 +47,7 @@ export function listTable(orders: FirstRecords<SalesOrder>, terminal: Terminal, 
   const columns = [
     { title: 'id', align: 'right' as const },
     { title: 'order', atMost: 16 },
-    { title: 'customer', atMost: 24 },
+    { title: whom[kind], atMost: 24 },
     { title: 'carrier', atMost: 18 },
     { title: 'where', atMost: 12 },
     { title: 'why', wraps: true },
@@ -57,7 +66,7 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /** Returns in a few words why an order is where it is. */
-function whyOf({ state, reason, hold_reason, attention }: SalesOrder): string {
+function whyOf({ state, reason, hold_reason, attention }: ListedOrder): string {
   if (state === 'done') return '';
   if (state === 'working') return 'working';
   if (state === 'held') return `held: ${hold_reason ?? ''}`;

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { createdText, createOrder } from '../../cli/order/create.ts';
 import { decide, decisionText } from '../../cli/order/decide.ts';
-import { findOrder } from '../../cli/order/find.ts';
+import { clientOfKind, findOrder, findOrderOfKind } from '../../cli/order/find.ts';
+import { listOrders, listTable } from '../../cli/order/list.ts';
 import { showOrder, showText } from '../../cli/order/show.ts';
 import { performStep, stepText } from '../../cli/order/steps.ts';
 import { openShop } from '../support/shop.ts';
@@ -44,6 +45,27 @@ test('an order is created, issued and taken through its steps, each by a command
   }
   expect(texts[0]).toBe('Order FIRST-1 is picked. Now: waits at pack, pack by hand.\n');
   expect(texts[3]).toBe('Order FIRST-1 is picked up. Now: fulfilled.\n');
+});
+
+test('orders of other kinds are created, listed and taken through their steps by the same commands', async () => {
+  const site = { name: 'Leeds', address_1: '5 Low Street', city: 'Leeds', postal_code: 'LS1 4AP', country: 'GB' };
+  await shop.done('/site', site);
+  const made = (more: object) => createOrder(service.client, { lines: ['TEA=2'], ...more });
+  const moved = await made({ kind: 'transfer', number: 'MOVE-1', toSite: 'Leeds' });
+  expect(createdText(moved)).toBe('Order MOVE-1 to Leeds is a draft.\nIssue it: conveyor order issue MOVE-1\n');
+  const used = { kind: 'use', number: 'USE-1', purpose: 'Tasting', costCentre: '4711' };
+  expect(createdText(await made(used))).toMatch(/^Order USE-1 for Tasting is a draft\.\n/);
+  expect(await made(used)).toMatchObject({ isNew: false, order: { cost_centre: '4711' } });
+  await expect(made({ kind: 'transfer' })).rejects.toThrow('A transfer order needs --to-site.');
+  const listed = async (kind: 'transfer' | 'use') =>
+    listTable(await listOrders(service.client, { kind }, 5), silentTerminal(), kind);
+  expect(await listed('transfer')).toMatch(/to site[\s\S]*MOVE-1 +Leeds/);
+  expect(await listed('use')).toMatch(/purpose[\s\S]*USE-1 +Tasting/);
+  const found = await findOrderOfKind(service.client, 'USE-1', 'change', note);
+  const client = clientOfKind(service.client, found);
+  await decide(client, found.id, 'issue', { by: 'Ana' });
+  for (const step of ['pick', 'pickup'] as const) await performStep(client, found.id, step, { wait: false });
+  expect(await client.salesorder.progress(found.id)).toMatchObject({ status: 'Fulfilled' });
 });
 
 test('an order that is created twice is one order', async () => {
