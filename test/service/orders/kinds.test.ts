@@ -3,7 +3,11 @@ import { testShop } from '../../support/shop.ts';
 
 /** Transfer and use orders: orders with the calls of sales orders, at addresses of their own. */
 
-const { service, shop } = await testShop({}, 'each');
+const config = `rules:
+  - { name: Own goods by themselves, when: kind = "transfer" && to_site.name = "Second" && note = "rules", then: { pick: automatic } }
+  - { name: The foreman looks, when: kind = "use" && cost_centre = "4711" && note = "rules", then: { hold: Foreman } }
+`;
+const { service, shop } = await testShop({ config }, 'each');
 const part_id = await shop.part({ price: 10 }, 100);
 const other = (
   await shop.done('/site', {
@@ -167,4 +171,16 @@ test('units in transit are not canceled, and the refusal names the calls that he
   expect(body).toMatchObject({ code: 'order.state', next: [{ path: whole.undo }, { path: whole.close }] });
   await shop.done(body.next[0].path, body.next[0].body);
   expect(await service.verify()).toEqual([]);
+});
+
+test('rules tell the kinds of orders apart', async () => {
+  const [moved, used] = [await transfer({ note: 'rules' }), await use({ note: 'rules', cost_centre: '4711' })];
+  const sold = await shop.order([{ part_id, qty: 1 }], { note: 'rules' });
+  const planOf = async (path: string) => {
+    const { steps, hold } = await shop.get(`${path}/plan`);
+    return [steps.find(({ step }: { step: string }) => step === 'pick').by, hold];
+  };
+  expect(await planOf(`/transferorder/${moved.id}`)).toEqual(['automatic', null]);
+  expect(await planOf(`/useorder/${used.id}`)).toEqual(['hand', 'Foreman']);
+  expect(await planOf(`/salesorder/${sold}`)).toEqual(['hand', null]);
 });
