@@ -26,7 +26,7 @@ export const externalId = {
  * @param of the records of which no two have the same pair, for descriptions: "receipts"
  */
 export const idAtSource = <const More extends Pick<FieldOptions, 'fact'>>(of: string, more: More) => ({
-  source_id: reference('source', { nullable: true, write: true, ...more }),
+  source_id: reference('source', { nullable: true, write: true, import: 'Name of the source.', ...more }),
   external_id: identifier({
     ...atSource,
     nullable: true,

@@ -42,7 +42,10 @@ export interface FieldOptions {
   readonly fact?: true;
   /** The value of a fact in cases and tests that do not set it. Default: null, false, 0, 1 or an empty text. */
   readonly usual?: unknown;
-  /** For the documentation of import maps, whose field of this name sets it. Default: imports do not set it. */
+  /**
+   * For the documentation of import maps, whose field of this name sets it: that of a reference without `_id`, by the name or number of
+   * the record. Default: imports do not set it.
+   */
   readonly import?: string;
 }
 

@@ -41,6 +41,7 @@ export const transferorder = record(
       nullElsewhere: true,
       indexed: false,
       description: 'The site that receives the goods. The order has its address',
+      import: 'Name of the site that receives the goods.',
       example: 2,
     }),
     carrier_id,
@@ -71,6 +72,7 @@ export const useorder = record(
       nullElsewhere: true,
       description: 'Why the goods are used',
       example: 'Repair of conveyor 3',
+      import: 'Why the goods are used.',
     }),
     cost_centre: text({
       max: 100,
@@ -78,6 +80,7 @@ export const useorder = record(
       write: true,
       description: 'The cost centre that pays',
       example: '4711',
+      import: 'The cost centre that pays.',
     }),
     ...remarks,
     weight_g,
@@ -94,7 +97,17 @@ function linesOf<Kind extends Exclude<OrderKind, 'sales'>>(kind: Kind) {
     `A line of a ${kind} order`,
     {
       order_id: reference(`${kind}order`, { column: 'salesorder_id', relation: 'order' }),
-      ...picked(fields, 'part_id', 'external_id', 'description', 'custom', 'qty', 'qty_picked', 'qty_packed', 'qty_shipped'),
+      ...picked(
+        fields,
+        'part_id',
+        'external_id',
+        'description',
+        'custom',
+        'qty',
+        'qty_picked',
+        'qty_packed',
+        'qty_shipped',
+      ),
       ...picked(fields, 'qty_picked_up', 'qty_canceled', 'created_at', 'updated_at'),
     },
     {

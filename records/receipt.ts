@@ -8,7 +8,10 @@ export const receipt = record(
   'Goods that arrive at a site, with the expected and the received quantities',
   {
     number: identifier({ min: 1, max: 50, write: true, nullInBody: 'create', example: 'IN-1' }),
-    site_id: reference('site', { write: 'create' }),
+    site_id: reference('site', {
+      write: 'create',
+      import: 'Name of the site. The default is your current site.',
+    }),
     status_id: reference('receiptstatus', { indexed: false }),
     supplier: text({
       max: 200,

@@ -22,12 +22,13 @@ export const returnorder = record(
   'Goods of a sales order that the customer sends back. It gives a credit for the units that stay',
   {
     number: identifier({ example: 'R-1' }),
-    salesorder_id: reference('salesorder', { write: 'create', required: true }),
+    salesorder_id: reference('salesorder', { write: 'create', required: true, import: 'Number of the sales order.' }),
     customer_id: reference('customer'),
     site_id: reference('site', {
       write: 'create',
       description: 'The site that receives the goods',
       descriptionInBody: 'The site that receives the goods. The default is the site of the order',
+      import: 'Name of the site that receives the goods. The default is the site of the order.',
     }),
     status_id: reference('returnorderstatus'),
     ...idAtSource('return orders', {}),
@@ -37,6 +38,7 @@ export const returnorder = record(
       write: 'create',
       description: 'Why the customer returns them',
       example: 'Too small',
+      import: 'Why the customer returns them.',
     }),
     decision: text({
       nullable: true,
@@ -99,8 +101,9 @@ export const returnorderline = record(
       write: 'create',
       description: 'As the customer describes it',
       example: 'opened',
+      import: 'Condition of the units, as the customer describes it.',
     }),
-    note: text({ max: 1000, nullable: true, write: 'create', example: null }),
+    note: text({ max: 1000, nullable: true, write: 'create', example: null, import: 'Note.' }),
   },
   { path: null, relations: { units: many('returnorderunit') } },
 );

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { OrderRecord } from '../../client/any-order.ts';
 import type { Client } from '../../client/client.ts';
 import { ProblemError } from '../../client/problem-error.ts';
 import { type Names, namesOf } from '../../lib/addresses/countries.ts';
@@ -14,6 +15,7 @@ import { type Draft, draftsOf } from './write/draft.ts';
 import { compareLines } from './write/lines.ts';
 import { compareOrders } from './write/order-lines.ts';
 import { issueOrder, orderParts, withoutEmpty } from './write/orders.ts';
+import { compareReturns, fixedOfReturns, withOrderLines } from './write/returns.ts';
 import { orderedOf, writeStock } from './write/stock.ts';
 import { emptyTally, type Tally } from './write/tally.ts';
 import { type ImportContext, type WriteOptions, write } from './write/write.ts';
@@ -71,9 +73,10 @@ export async function runImport(options: ImportOptions): Promise<Imported> {
     );
   };
   // The quantities of the opening stock may depend on the orders.
-  read('orders');
-  ordered = orderedOf(usable(drafts.get('orders')));
-  for (const name of sectionNames) if (name !== 'orders') read(name);
+  for (const name of orderSections) read(name);
+  const orders = orderSections.flatMap((name) => usable(drafts.get(name)));
+  ordered = orderedOf(orders);
+  for (const name of sectionNames) if (!isOfOrders(name)) read(name);
 
   const tallies: Partial<Record<SectionName, Tally>> = {};
   const context: ImportContext = {
@@ -87,7 +90,7 @@ export async function runImport(options: ImportOptions): Promise<Imported> {
     run: randomUUID(),
     atOnce: options.atOnce ?? defaultAtOnce,
   };
-  const lines = { read: linesOf(usable(drafts.get('orders'))), made: 0 };
+  const lines = { read: linesOf(orders), made: 0 };
   const countLines = (draft: Draft) => {
     lines.made += linesOf([draft]);
   };
@@ -102,7 +105,7 @@ export async function runImport(options: ImportOptions): Promise<Imported> {
       drafts: usable(all),
       tally,
       step: shown.step,
-      created: name === 'orders' ? countLines : undefined,
+      created: isOfOrders(name) ? countLines : undefined,
     });
     shown.end(summary(tally));
   }
@@ -118,6 +121,10 @@ async function ownCountries(client: Client): Promise<Names> {
     throw error;
   }
 }
+
+/** The sections of orders of each kind. */
+const orderSections = ['orders', 'transferorders', 'useorders'] as const satisfies readonly SectionName[];
+const isOfOrders = (name: SectionName) => orderSections.some((one) => one === name);
 
 type SectionOptions = Omit<WriteOptions, 'kind'>;
 
@@ -143,13 +150,25 @@ async function writeSection(context: ImportContext, name: SectionName, options: 
       return write(context, { ...options, kind, drafts: drafts.filter(isAlias) });
     }
     case 'orders':
+    case 'transferorders':
+    case 'useorders': {
+      const orders = kind as OrderRecord;
       return write(context, {
         ...options,
         kind,
-        drafts: await withoutEmpty(context, options),
-        after: issueOrder(context.client),
+        drafts: await withoutEmpty(context, orders, options),
+        after: issueOrder(context.client, orders),
         partFields: orderParts,
-        comparing: compareOrders(context),
+        comparing: compareOrders(context, orders),
+      });
+    }
+    case 'returnorders':
+      return write(context, {
+        ...options,
+        kind,
+        drafts: await withOrderLines(context, options),
+        comparing: compareReturns(context),
+        fixed: fixedOfReturns,
       });
     case 'kits':
       return write(context, { ...options, kind, comparing: compareLines(context, 'billofmaterial') });

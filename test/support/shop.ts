@@ -3,6 +3,7 @@ import { type Reply, type TestService, testService } from './test-service.ts';
 
 export interface Line {
   part_id?: number;
+  external_id?: string;
   linetype_id?: number;
   qty?: number | string;
   unit_price?: number | string;

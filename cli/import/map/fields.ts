@@ -16,7 +16,10 @@ export type RecordKind =
   | 'part'
   | 'billofmaterial'
   | 'receipt'
-  | 'salesorder';
+  | 'returnorder'
+  | 'salesorder'
+  | 'transferorder'
+  | 'useorder';
 
 /** One key of a section of the map, and the field of the request body that it sets. */
 export type Field = { readonly about: string } & (

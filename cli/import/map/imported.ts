@@ -1,5 +1,5 @@
 import type { RecordDeclaration } from '../../../records/record.ts';
-import type { Field, Fields } from './fields.ts';
+import { type Field, type Fields, type RecordKind, reference } from './fields.ts';
 
 const types = {
   integer: 'whole',
@@ -13,11 +13,18 @@ const types = {
 /** Returns the fields of a section that set the fields of a record with the same names. */
 export function imported({ fields }: RecordDeclaration): Fields {
   return Object.fromEntries(
-    Object.entries(fields).flatMap(([name, { type, options }]): [string, Field][] => {
+    Object.entries(fields).flatMap(([name, { type, options, refersTo }]): [string, Field][] => {
       const { import: about, required } = options;
       if (about === undefined) return [];
+      if (refersTo !== null) return [referenceOf(name, refersTo as RecordKind, about, required)];
       if (type === 'json') return [[name, { is: 'open', about }]];
       return [[name, { is: 'value', type: types[type], about, ...(required && { required }) }]];
     }),
   );
 }
+
+/** Returns the field of a reference: `site` sets `site_id`. */
+const referenceOf = (name: string, of: RecordKind, about: string, required?: true): [string, Field] => [
+  name.replace(/_id$/, ''),
+  reference(of, about, { to: name, ...(required && { required }) }),
+];

@@ -1,7 +1,10 @@
 import { carrier } from '../../../records/carrier.ts';
 import { customer, customeraddress } from '../../../records/customer.ts';
+import { transferorder, transferorderline, useorder, useorderline } from '../../../records/order-kinds.ts';
 import { part } from '../../../records/part.ts';
 import { receipt } from '../../../records/receipt.ts';
+import type { RecordDeclaration } from '../../../records/record.ts';
+import { returnorder, returnorderline } from '../../../records/return-order.ts';
 import { salesorder, salesorderline } from '../../../records/sales-order.ts';
 import { site } from '../../../records/site.ts';
 import { service, source } from '../../../records/source.ts';
@@ -63,6 +66,24 @@ const chargeKinds: Fields = {
   level: text('`line`, `order` or `any`.'),
   active: flag('False if no longer in use.'),
 };
+
+const ofPart = { part: reference('part', 'Number of the part.', required) };
+
+/** Returns the fields of orders of a kind. */
+const orderFields = (order: RecordDeclaration, line: RecordDeclaration, ofLines: Fields = {}): Fields => ({
+  number: text('Number that identifies the order.', required),
+  ...imported(order),
+  issue: {
+    is: 'object',
+    about: 'Issues the new orders as soon as nothing stands in the way.',
+    fields: {
+      when: text('`possible`.', required),
+      not_before: date('The first day on which the order may be issued.'),
+      give_up_at: date('The day from which the order needs a person.'),
+    },
+  },
+  lines: { is: 'rows', about: 'Lines.', fields: { ...ofPart, ...imported(line), ...ofLines } },
+});
 
 /** The sections in the order of their import: referenced records come first. */
 export const sections = {
@@ -206,15 +227,11 @@ export const sections = {
     key: 'number',
     fields: {
       number: text('Number that identifies the receipt.', required),
-      site: reference('site', 'Name of the site. The default is your current site.'),
       ...imported(receipt),
       lines: {
         is: 'rows',
         about: 'Expected parts.',
-        fields: {
-          part: reference('part', 'Number of the part.', required),
-          qty: decimal('Expected units.', required),
-        },
+        fields: { ...ofPart, qty: decimal('Expected units.', required) },
       },
     },
   },
@@ -224,21 +241,16 @@ export const sections = {
     kind: 'salesorder',
     key: 'number',
     fields: {
-      number: text('Number that identifies the order.', required),
-      customer: reference('customer', 'Number of the customer.', required),
-      site: reference('site', 'Name of the site. The default is your current site.'),
-      source: reference('source', 'Name of the source.'),
-      carrier: reference('carrier', 'Name of the carrier.'),
-      ...imported(salesorder),
-      issue: {
-        is: 'object',
-        about: 'Issues the new orders as soon as nothing stands in the way.',
-        fields: {
-          when: text('`possible`.', required),
-          not_before: date('The first day on which the order may be issued.'),
-          give_up_at: date('The day from which the order needs a person.'),
+      ...orderFields(salesorder, salesorderline, {
+        discounts: {
+          is: 'rows',
+          about: 'Discounts on the line.',
+          unlessZero: 'amount',
+          fields: charge('discount', 'for one unit'),
         },
-      },
+        fees: { is: 'rows', about: 'Fees on the line.', unlessZero: 'amount', fields: charge('fee', 'for one unit') },
+        taxes: { is: 'rows', about: 'Taxes on the line.', unlessZero: 'amount', fields: tax('line') },
+      }),
       discounts: {
         is: 'rows',
         about: 'Discounts on the whole order.',
@@ -247,20 +259,39 @@ export const sections = {
       },
       fees: { is: 'rows', about: 'Fees on the whole order.', unlessZero: 'amount', fields: charge('fee', 'in all') },
       taxes: { is: 'rows', about: 'Taxes on the order itself.', unlessZero: 'amount', fields: tax('order') },
+    },
+  },
+  transferorders: {
+    title: 'Transfer orders',
+    about: 'Orders that move goods to another own site, created as drafts.',
+    kind: 'transferorder',
+    key: 'number',
+    fields: orderFields(transferorder, transferorderline),
+  },
+  useorders: {
+    title: 'Use orders',
+    about: 'Orders of the company itself, which use goods up, created as drafts.',
+    kind: 'useorder',
+    key: 'number',
+    fields: orderFields(useorder, useorderline),
+  },
+  returnorders: {
+    title: 'Return orders',
+    about: 'Goods of sales orders that customers send back.',
+    kind: 'returnorder',
+    key: 'external_id',
+    fields: {
+      ...imported(returnorder),
+      external_id: text('Id of the return at its source, which identifies it.', required),
       lines: {
         is: 'rows',
-        about: 'Lines.',
+        about: 'Lines of the order that come back, each by the id at its source or by its part.',
+        required: true,
         fields: {
-          part: reference('part', 'Number of the part.', required),
-          ...imported(salesorderline),
-          discounts: {
-            is: 'rows',
-            about: 'Discounts on the line.',
-            unlessZero: 'amount',
-            fields: charge('discount', 'for one unit'),
-          },
-          fees: { is: 'rows', about: 'Fees on the line.', unlessZero: 'amount', fields: charge('fee', 'for one unit') },
-          taxes: { is: 'rows', about: 'Taxes on the line.', unlessZero: 'amount', fields: tax('line') },
+          line: text('Id of the line at the source of the order.'),
+          part: text('Number of the part, for an order with one line of it.'),
+          qty: decimal('Units of the line.', required),
+          ...imported(returnorderline),
         },
       },
     },

@@ -63,7 +63,16 @@ const kinds: Readonly<Record<RecordKind, KindOptions>> = {
     keyOf: ({ part }) => nameOf(part, 'number'),
   },
   receipt: { ...byNumber('receipt', '/receipt'), embed: 'lines' },
+  returnorder: {
+    label: 'return order',
+    path: '/returnorder',
+    by: 'external_id',
+    embed: 'source',
+    keyOf: ({ external_id }) => String(external_id),
+  },
   salesorder: { ...byNumber('order', '/salesorder'), embed: 'source,discounts.discount,fees.fee,taxes' },
+  transferorder: { ...byNumber('transfer order', '/transferorder'), embed: 'source,lines.part' },
+  useorder: { ...byNumber('use order', '/useorder'), embed: 'source,lines.part' },
 };
 
 /** Names that differ only in case are the same name for the service. */

@@ -1,9 +1,11 @@
+import type { OrderRecord } from '../../../client/any-order.ts';
 import type { Client } from '../../../client/client.ts';
 import { decimal } from '../../../lib/expressions/decimal.ts';
 import { grouped } from '../../../lib/grouped.ts';
 import { faultLine, type Place } from '../rows/place.ts';
-import { pages, type Served } from './directory.ts';
+import { pages, pathOf, type Served } from './directory.ts';
 import type { Body, Draft } from './draft.ts';
+import { ordersOf } from './orders.ts';
 import { faultOf, type ImportContext } from './write.ts';
 
 /** A difference between an order in Conveyor and the files, with the call that removes it. */
@@ -27,7 +29,7 @@ interface Line {
   readonly taxes?: readonly Charge[];
 }
 
-type ServedLine = Line & Served & { readonly part: { readonly number: string } };
+export type ServedLine = Line & Served & { readonly part: { readonly number: string } };
 
 /** A discount, a fee or a tax. A tax has a name of its own, and the others have a kind. */
 interface Charge {
@@ -48,8 +50,8 @@ interface Wanted {
 /** The id of the type Sale, the one type of line that an import makes. */
 const saleType = 1;
 
-/** Reads the lines of existing orders. @returns the lines by the id of their order, in their order */
-async function linesOf(client: Client, orders: readonly Served[]): Promise<ReadonlyMap<number, ServedLine[]>> {
+/** Reads the lines of existing sales orders. @returns the lines by the id of their order, in their order */
+export async function linesOf(client: Client, orders: readonly Served[]): Promise<ReadonlyMap<number, ServedLine[]>> {
   const lines = new Map<number, ServedLine[]>(orders.map(({ id }) => [id, []]));
   for (const some of pages(orders.map(({ id }) => String(id)))) {
     const query = {
@@ -67,14 +69,20 @@ async function linesOf(client: Client, orders: readonly Served[]): Promise<Reado
  * Reads the lines of the existing orders, and returns a function that compares one of them with its draft. A draft order follows
  * the files if the entry has `update: true`. Of every other order the import says what differs.
  */
-export function compareOrders(context: ImportContext) {
+export function compareOrders(context: ImportContext, kind: OrderRecord) {
   return async (orders: readonly Served[]) => {
-    const lines = await linesOf(context.client, orders);
+    // Orders of other kinds have their lines in the list.
+    const lines =
+      kind === 'salesorder'
+        ? await linesOf(context.client, orders)
+        : new Map(orders.map(({ id, lines }) => [id, lines as ServedLine[]]));
     return async (draft: Draft, order: Served): Promise<boolean> => {
       const there = lines.get(order.id);
       // An order that another client made in the meantime was not read.
       if (!there) return false;
-      return settle(context, draft, order, differencesOf(draft, order, there, namesIn(context, draft)));
+      const path = `${pathOf(kind)}/${order.id}`;
+      const differences = differencesOf({ draft, order, there, path, nameOf: namesIn(context, draft) });
+      return settle(context, kind, { draft, order, differences });
     };
   };
 }
@@ -90,17 +98,20 @@ const states: Readonly<Record<number, string>> = {
 const draftStatus = 1;
 const inProgress = 3;
 
+/** An existing order that differs from its draft. */
+interface DifferentOrder {
+  readonly draft: Draft;
+  readonly order: Served;
+  readonly differences: readonly Difference[];
+}
+
 /** Applies the differences, or says them. @returns whether the order changes */
-async function settle(
-  context: ImportContext,
-  draft: Draft,
-  order: Served,
-  differences: readonly Difference[],
-): Promise<boolean> {
+async function settle(context: ImportContext, kind: OrderRecord, different: DifferentOrder): Promise<boolean> {
+  const { draft, order, differences } = different;
   if (differences.length === 0) return false;
   const status = Number(order.status_id);
   const isDraft = status === draftStatus;
-  if (isDraft && draft.update && !context.check) return apply(context, draft, order, differences);
+  if (isDraft && draft.update && !context.check) return apply(context, kind, different);
   const advice = status <= inProgress ? 'so change it in Conveyor' : 'and cannot change any more';
   for (const { place, sentence } of differences) {
     const whole = `${draft.key}: ${sentence}`;
@@ -116,13 +127,13 @@ async function settle(
 /** Sends the calls of the differences. A refused one is reported, and the others are sent. @returns whether one was done */
 async function apply(
   { client, fault }: ImportContext,
-  draft: Draft,
-  order: Served,
-  differences: readonly Difference[],
+  kind: OrderRecord,
+  { draft, order, differences }: DifferentOrder,
 ): Promise<boolean> {
+  const orders = ordersOf(client, kind);
   // The engine issues a waiting order as soon as it can, also with half of its changes. It does not issue one on hold.
   const isWaiting = differences.length > 1 && order.issue_requested_at !== null && order.held_at === null;
-  if (isWaiting) await client.salesorder.hold(order.id, { reason: 'An import changes its lines' });
+  if (isWaiting) await orders.hold(order.id, { reason: 'An import changes its lines' });
   let done = 0;
   for (const { call, place, places, sentence } of differences) {
     try {
@@ -134,7 +145,7 @@ async function apply(
       fault({ ...refusal, message: `${draft.key}: ${sentence}: ${refusal.message}` });
     }
   }
-  if (isWaiting) await client.salesorder.release(order.id);
+  if (isWaiting) await orders.release(order.id);
   return done > 0;
 }
 
@@ -146,8 +157,17 @@ function namesIn({ directory }: ImportContext, { references }: Draft): NameOf {
   return (kind, id) => names.get(`${kind}/${id}`) ?? String(id);
 }
 
-function differencesOf(draft: Draft, order: Served, there: readonly ServedLine[], nameOf: NameOf): Difference[] {
-  const path = `/salesorder/${order.id}`;
+/** An existing order with its lines, and its draft. */
+interface Compared {
+  readonly draft: Draft;
+  readonly order: Served;
+  readonly there: readonly ServedLine[];
+  /** Address of the order. */
+  readonly path: string;
+  readonly nameOf: NameOf;
+}
+
+function differencesOf({ draft, order, there, path, nameOf }: Compared): Difference[] {
   const ofOrder = chargeDifferences({ draft, at: '', path, wanted: draft.body, there: order, of: '', nameOf });
   // A map without lines does not describe them.
   if (!draft.places.has('/lines')) return ofOrder;

@@ -317,11 +317,17 @@ export function encodedKey(key: string): string {
   return Buffer.from(key).toString('base64url').slice(0, 150);
 }
 
-/** Returns a message if the existing order has another source. Such an order is a different one. */
+const withArticle = (label: string) => `${/^[aeio]/.test(label) ? 'an' : 'a'} ${label}`;
+
+/** The records that come from a source. */
+const ofSources: ReadonlySet<RecordKind> = new Set(['salesorder', 'transferorder', 'useorder', 'returnorder']);
+
+/** Returns a message if the existing record has another source. Such a record is a different one. */
 function otherSource(kind: RecordKind, existing: Served, body: Body): string | null {
-  if (kind !== 'salesorder' || body.source_id === undefined || existing.source_id === body.source_id) return null;
+  if (!ofSources.has(kind) || body.source_id === undefined || existing.source_id === body.source_id) return null;
   const source = (existing.source as { name: string } | null)?.name;
-  return `an order of ${source ? `the source ${source}` : 'no source'} has the number ${existing.number}`;
+  const [name, value] = kind === 'returnorder' ? ['external id', existing.external_id] : ['number', existing.number];
+  return `${withArticle(labelOf(kind))} of ${source ? `the source ${source}` : 'no source'} has the ${name} ${value}`;
 }
 
 /** Returns whether a field of a body differs from the record. The service stores countries as codes and groups as records. */
