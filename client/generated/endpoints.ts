@@ -44,16 +44,17 @@ import type {
   SessionChanges, SessionCodeAnswer, SessionOwn, SessionPasswordChanges, SessionRun, SessionRunAnswer, Ship, ShipLabels,
   ShipLine, ShipLineByOrder, ShipPalletLoad, ShipStatus, Site, SiteChanges, SiteType, Source, SourceChanges, Task,
   TaskPerform, TaskPerformAnswer, TimelineEntry, TransferOrder, TransferOrderAutomatic, TransferOrderAutowork,
-  TransferOrderByHand, TransferOrderCarrier, TransferOrderChanges, TransferOrderDrive, TransferOrderHold,
-  TransferOrderIssue, TransferOrderLine, TransferOrderLineChanges, TransferOrderProgress, TransferOrderReplan,
-  TransferOrderReplanAnswer, TransferOrderReplanned, TransferOrderRetry, TransferOrderSkip, TransferOrderSummary,
-  TransferOrderSummaryQuery, TransferOrderVoid, TriggeredSchedule, UseOrder, UseOrderAutomatic, UseOrderAutowork,
-  UseOrderByHand, UseOrderChanges, UseOrderDrive, UseOrderHold, UseOrderIssue, UseOrderLine, UseOrderLineChanges,
-  UseOrderProgress, UseOrderReplan, UseOrderReplanAnswer, UseOrderReplanned, UseOrderRetry, UseOrderSkip,
-  UseOrderSummary, UseOrderSummaryQuery, UseOrderVoid, User, UserAccess, UserApiKeyAnswer, UserChanges, UserGroup,
-  UserGroupAccess, UserGroupChanges, UserSession, UserType, Verify, VerifyPart, VerifyPartRun, VerifyPartRunAnswer,
-  View, ViewChanges, ViewShare, Webhook, WebhookAnswer, WebhookChanges, WebhookDelivery, WebhookLog, WebhookResend,
-  WebhookResendAnswer, WebhookSecret, WebhookSecretAnswer, Work,
+  TransferOrderByHand, TransferOrderCarrier, TransferOrderChange, TransferOrderChangeAnswer, TransferOrderChanges,
+  TransferOrderDrive, TransferOrderHold, TransferOrderIssue, TransferOrderLine, TransferOrderLineCancel,
+  TransferOrderLineChanges, TransferOrderProgress, TransferOrderReplan, TransferOrderReplanAnswer,
+  TransferOrderReplanned, TransferOrderRetry, TransferOrderSkip, TransferOrderSummary, TransferOrderSummaryQuery,
+  TransferOrderVoid, TriggeredSchedule, UseOrder, UseOrderAutomatic, UseOrderAutowork, UseOrderByHand, UseOrderChange,
+  UseOrderChangeAnswer, UseOrderChanges, UseOrderDrive, UseOrderHold, UseOrderIssue, UseOrderLine, UseOrderLineCancel,
+  UseOrderLineChanges, UseOrderProgress, UseOrderReplan, UseOrderReplanAnswer, UseOrderReplanned, UseOrderRetry,
+  UseOrderSkip, UseOrderSummary, UseOrderSummaryQuery, UseOrderVoid, User, UserAccess, UserApiKeyAnswer, UserChanges,
+  UserGroup, UserGroupAccess, UserGroupChanges, UserSession, UserType, Verify, VerifyPart, VerifyPartRun,
+  VerifyPartRunAnswer, View, ViewChanges, ViewShare, Webhook, WebhookAnswer, WebhookChanges, WebhookDelivery,
+  WebhookLog, WebhookResend, WebhookResendAnswer, WebhookSecret, WebhookSecretAnswer, Work,
 } from './records.ts';
 
 /** Returns all calls, in a tree that follows the addresses of the interface. */
@@ -773,6 +774,9 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       /** Read the progress of a transfer order: its step, the event that it waits for, and the calls that move it. */
       progress: call<Read<[transferorder_id: number], TransferOrderProgress>>(
         'GET /transferorder/{transferorder_id}/progress'),
+      /** Add, change and remove lines of an issued transfer order. */
+      change: call<Do<[transferorder_id: number, body: TransferOrderChange], TransferOrderChangeAnswer>>(
+        'POST /transferorder/{transferorder_id}/change', 'body'),
       /** Start the workflow of an open transfer order again. */
       drive: call<DoRecord<[transferorder_id: number, body?: TransferOrderDrive], TransferOrder>>(
         'POST /transferorder/{transferorder_id}/drive', 'body'),
@@ -780,8 +784,12 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       autowork: call<Queued<[transferorder_id: number, body?: TransferOrderAutowork]>>(
         'POST /transferorder/{transferorder_id}/autowork', 'body'),
       /** In a draft only. A line is by default of one unit. */
-      line: crudBelow<[transferorder_id: number, line_id: number], TransferOrderLine, NewTransferOrderLine, TransferOrderLineChanges>(
-        '/transferorder/{transferorder_id}/line'),
+      line: {
+        ...crudBelow<[transferorder_id: number, line_id: number], TransferOrderLine, NewTransferOrderLine, TransferOrderLineChanges>('/transferorder/{transferorder_id}/line'),
+        /** Cancel units of a line of an issued transfer order. `qty` is in units of the line; of a kit, whole kits. */
+        cancel: call<DoRecord<[transferorder_id: number, line_id: number, body: TransferOrderLineCancel], TransferOrder>>(
+          'POST /transferorder/{transferorder_id}/line/{line_id}/cancel', 'body'),
+      },
       linetype: {
         /** List the line types that a transferorder takes */
         list: call<List<LineType>>('GET /transferorder/linetype', 'query'),
@@ -835,6 +843,9 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       plan: call<Read<[useorder_id: number], PlanRecord>>('GET /useorder/{useorder_id}/plan'),
       /** Read the progress of a use order: its step, the event that it waits for, and the calls that move it. */
       progress: call<Read<[useorder_id: number], UseOrderProgress>>('GET /useorder/{useorder_id}/progress'),
+      /** Add, change and remove lines of an issued use order. */
+      change: call<Do<[useorder_id: number, body: UseOrderChange], UseOrderChangeAnswer>>(
+        'POST /useorder/{useorder_id}/change', 'body'),
       /** Start the workflow of an open use order again. */
       drive: call<DoRecord<[useorder_id: number, body?: UseOrderDrive], UseOrder>>(
         'POST /useorder/{useorder_id}/drive', 'body'),
@@ -842,8 +853,12 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       autowork: call<Queued<[useorder_id: number, body?: UseOrderAutowork]>>(
         'POST /useorder/{useorder_id}/autowork', 'body'),
       /** In a draft only. A line is by default of one unit. */
-      line: crudBelow<[useorder_id: number, line_id: number], UseOrderLine, NewUseOrderLine, UseOrderLineChanges>(
-        '/useorder/{useorder_id}/line'),
+      line: {
+        ...crudBelow<[useorder_id: number, line_id: number], UseOrderLine, NewUseOrderLine, UseOrderLineChanges>('/useorder/{useorder_id}/line'),
+        /** Cancel units of a line of an issued use order. `qty` is in units of the line; of a kit, whole kits. */
+        cancel: call<DoRecord<[useorder_id: number, line_id: number, body: UseOrderLineCancel], UseOrder>>(
+          'POST /useorder/{useorder_id}/line/{line_id}/cancel', 'body'),
+      },
       linetype: {
         /** List the line types that a useorder takes */
         list: call<List<LineType>>('GET /useorder/linetype', 'query'),

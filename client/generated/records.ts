@@ -562,14 +562,16 @@ export interface QtyAvailableForPick {
 /** An offer to a customer. It can be converted into a sales order */
 export interface Quote {
   id: number; number: string; customer_id: number; subtotal: number; total_discount: number; total_fee: number;
-  total_tax: number; created_at: string; updated_at: string; customer?: Customer; site?: Site;
-  salesorder?: SalesOrder | null; lines?: QuoteLine[];
+  created_at: string; updated_at: string; customer?: Customer; site?: Site; salesorder?: SalesOrder | null;
+  lines?: QuoteLine[];
   /** The site of the order */ site_id: number;
   /** The currency of all amounts. The default is the currency of the site */ currency: string | null;
   /** The order that was made from it */ salesorder_id: number | null;
+  /** Tax that is added to the prices. The sum of `taxes`, if the quote or its lines have any */ total_tax: number;
   /** subtotal - total_discount + total_fee + total_tax */ total: number;
   /** Of the whole quote. Lines have their own */ discounts?: QuoteDiscount[];
   /** Of the whole quote. Lines have their own */ fees?: QuoteFee[];
+  /** Of the whole quote. Lines have their own */ taxes?: QuoteTax[];
 }
 /** A discount of a quote (flat) or of a line (per unit) */
 export interface QuoteDiscount {
@@ -584,18 +586,33 @@ export interface QuoteFee {
 }
 export interface QuoteLine {
   id: number; quote_id: number; part_id: number | null; qty: number; unit_price: number; quote?: Quote;
-  linetype?: LineType; part?: Part | null; discounts?: QuoteDiscount[]; fees?: QuoteFee[];
+  linetype?: LineType; part?: Part | null; discounts?: QuoteDiscount[]; fees?: QuoteFee[]; taxes?: QuoteTax[];
   /** 1 Sale, 2 Discount, 3 Fee, 4 Note, 5 Return, 9 Shipping */ linetype_id: number;
   /** qty × unit_price, before discounts and fees, rounded half up to the digits of the currency */ total: number;
 }
+/** A tax of a quote, or of a line with all of its units */
+export interface QuoteTax {
+  id: number; quote_id: number; name: string; quote?: Quote; line?: QuoteLine | null;
+  /** Null for an amount of the whole quote */ line_id: number | null;
+  /** Percent */ rate: number | null;
+  /** The tax of the whole quote or line, as the shop has it */ amount: number;
+  /** True for a tax that the prices include: it adds nothing to the total of the quote */ included: boolean;
+  /** The amount in the digits of the currency. Taxes are rounded so that they add up to the rounded sum */
+  total: number;
+}
 /** Goods that arrive at a site, with the expected and the received quantities */
 export interface Receipt {
-  id: number; number: string; site_id: number; supplier: string | null; note: string | null; closed_at: string | null;
-  created_at: string; updated_at: string; site?: Site; status?: ReceiptStatus; order?: SalesOrder | null;
-  pickup?: Pickup | null; lines?: ReceiptLine[]; entries?: Receiptentry[];
+  id: number; number: string; site_id: number; supplier: string | null; source_id: number | null; note: string | null;
+  closed_at: string | null; created_at: string; updated_at: string; site?: Site; status?: ReceiptStatus;
+  source?: Source | null; order?: SalesOrder | null; pickup?: Pickup | null; lines?: ReceiptLine[];
+  entries?: Receiptentry[];
   /** 1 Open, 2 Receiving, 3 Closed, 4 Canceled */ status_id: number;
   /** When the goods are expected */ expected_at: string | null;
-  /** Its number in another system, such as the number of a purchase order. Unique */ external_id: string | null;
+  /**
+   * The id at the source, such as a shop. No two receipts have the same at a source, also where capitals differ. All
+   * ids without a source share one
+   */
+  external_id: string | null;
   /** The order whose goods arrive; null for goods of a supplier */ order_id: number | null;
   /** The pickup of the transfer order that sent the goods. Expected units that are not received are in transit */
   pickup_id: number | null;
@@ -638,11 +655,17 @@ export interface Resend {
 }
 /** Goods of a sales order that the customer sends back. It gives a credit for the units that stay */
 export interface ReturnOrder {
-  id: number; number: string; salesorder_id: number; customer_id: number; created_at: string; updated_at: string;
-  salesorder?: SalesOrder; customer?: Customer; site?: Site; status?: ReturnOrderStatus; location?: Location | null;
-  credit?: Invoice | null; exchange?: SalesOrder | null; lines?: ReturnOrderLine[]; units?: ReturnOrderUnit[];
+  id: number; number: string; salesorder_id: number; customer_id: number; source_id: number | null; created_at: string;
+  updated_at: string; salesorder?: SalesOrder; customer?: Customer; site?: Site; status?: ReturnOrderStatus;
+  source?: Source | null; location?: Location | null; credit?: Invoice | null; exchange?: SalesOrder | null;
+  lines?: ReturnOrderLine[]; units?: ReturnOrderUnit[];
   /** The site that receives the goods */ site_id: number;
   /** 1 Requested, 2 Authorised, 3 Received, 4 Inspected, 5 Closed, 6 Refused, 7 Canceled */ status_id: number;
+  /**
+   * The id at the source, such as a shop. No two return orders have the same at a source, also where capitals differ.
+   * All ids without a source share one
+   */
+  external_id: string | null;
   /** Why the customer returns them */ reason: string | null;
   /** Why it is authorised, waits for a person, was refused or was canceled */ decision: string | null;
   /** Where its goods wait for their inspection, by the operators' file */ location_id: number | null;
@@ -697,8 +720,8 @@ export interface SalesOrder {
   /** Orders of each kind have an address of their own: those of the kind `transfer` are at `/transferorder` */
   kind: 'sales' | 'transfer' | 'use';
   /**
-   * The id of the order at its source, such as a shop. No two orders of a source have the same, also where capitals
-   * differ. All orders without a source share one
+   * The id at the source, such as a shop. No two orders of a kind have the same at a source, also where capitals
+   * differ. All ids without a source share one
    */
   external_id: string | null;
   /** From 1 (first) to 5 */ priority: number;
@@ -853,6 +876,11 @@ export interface TransferOrder {
   pickuplines?: PickupLine[]; pickups?: Pickup[]; documents?: Document[]; receipts?: Receipt[];
   /** 1 Draft, 2 Issued, 3 In Progress, 4 Fulfilled, 5 Closed Short, 6 Void */ status_id: number;
   /** The site that receives the goods. The order has its address */ to_site_id: number;
+  /**
+   * The id at the source, such as a shop. No two orders of a kind have the same at a source, also where capitals
+   * differ. All ids without a source share one
+   */
+  external_id: string | null;
   /** From 1 (first) to 5 */ priority: number;
   /** Your own fields. Filters use custom.<name> */ custom: Record<string, unknown>;
   /** True for a private home. Carriers have other prices for it. Null if unknown */ ship_residential: boolean | null;
@@ -881,6 +909,7 @@ export interface TransferOrderLine {
   id: number; order_id: number; part_id: number | null; description: string | null; qty: number; qty_picked: number;
   qty_packed: number; qty_shipped: number; qty_picked_up: number; qty_canceled: number; created_at: string;
   updated_at: string; order?: TransferOrder; part?: Part | null; work?: Work[]; picklines?: PickLine[];
+  /** The id of the line at the source of its order */ external_id: string | null;
   /** Your own fields. Filters use custom.<name> */ custom: Record<string, unknown>;
 }
 /** An order of the company itself, which uses goods of a site up */
@@ -893,6 +922,11 @@ export interface UseOrder {
   /** 1 Draft, 2 Issued, 3 In Progress, 4 Fulfilled, 5 Closed Short, 6 Void */ status_id: number;
   /** Why the goods are used */ purpose: string;
   /** The cost centre that pays */ cost_centre: string | null;
+  /**
+   * The id at the source, such as a shop. No two orders of a kind have the same at a source, also where capitals
+   * differ. All ids without a source share one
+   */
+  external_id: string | null;
   /** From 1 (first) to 5 */ priority: number;
   /** Your own fields. Filters use custom.<name> */ custom: Record<string, unknown>;
   /**
@@ -919,6 +953,7 @@ export interface UseOrderLine {
   id: number; order_id: number; part_id: number | null; description: string | null; qty: number; qty_picked: number;
   qty_packed: number; qty_shipped: number; qty_picked_up: number; qty_canceled: number; created_at: string;
   updated_at: string; order?: UseOrder; part?: Part | null; work?: Work[]; picklines?: PickLine[];
+  /** The id of the line at the source of its order */ external_id: string | null;
   /** Your own fields. Filters use custom.<name> */ custom: Record<string, unknown>;
 }
 /**
@@ -1326,7 +1361,7 @@ export type NewFee = Body<Fee, 'name', 'level' | 'active'>;
 export type FeeChanges = Partial<NewFee>;
 export interface FieldQuery {
   /** The resource that the expression is about */
-  resource: 'addresstype' | 'apikey' | 'autowork' | 'background' | 'billofmaterial' | 'billofmaterialline' | 'booking' | 'buildtype' | 'bulkrun' | 'bulkrunorder' | 'bulkrunstatus' | 'carrier' | 'carrierservicelevel' | 'carton' | 'cartoncontent' | 'cartonstatus' | 'cartontype' | 'count' | 'countline' | 'countstatus' | 'customer' | 'customeraddress' | 'customeralias' | 'customercontact' | 'customeremail' | 'customerexternalid' | 'customergroup' | 'customerpartprice' | 'customerphone' | 'customerstatus' | 'customertype' | 'discount' | 'document' | 'email' | 'emailtype' | 'event' | 'fee' | 'inventory' | 'inventorymovement' | 'invoice' | 'invoiceline' | 'invoicetax' | 'job' | 'linetype' | 'location' | 'locationtype' | 'object' | 'ordernote' | 'pack' | 'packline' | 'packlinebyorder' | 'packstatus' | 'pallet' | 'part' | 'partexternalid' | 'partgroup' | 'parttype' | 'permission' | 'phone' | 'phonetype' | 'pick' | 'pickline' | 'pickline_available' | 'picklinebyorder' | 'picklinebypart' | 'pickstatus' | 'pickup' | 'pickupline' | 'preference' | 'putback' | 'qty_available_for_pick' | 'quote' | 'quotediscount' | 'quotefee' | 'quoteline' | 'receipt' | 'receiptentry' | 'receiptline' | 'receiptstatus' | 'reflinktype' | 'resend' | 'returnorder' | 'returnorderline' | 'returnorderstatus' | 'returnorderunit' | 'salesorder' | 'salesorderdiscount' | 'salesorderfee' | 'salesorderline' | 'salesorderstatus' | 'salesordertax' | 'schedule' | 'service' | 'ship' | 'shipline' | 'shiplinebyorder' | 'shipstatus' | 'site' | 'sitecontact' | 'sitetype' | 'source' | 'task' | 'transferorder' | 'transferorderline' | 'useorder' | 'useorderline' | 'user' | 'usergroup' | 'usersession' | 'usertype' | 'view' | 'webhook' | 'webhookdelivery' | 'webhooklog' | 'work';
+  resource: 'addresstype' | 'apikey' | 'autowork' | 'background' | 'billofmaterial' | 'billofmaterialline' | 'booking' | 'buildtype' | 'bulkrun' | 'bulkrunorder' | 'bulkrunstatus' | 'carrier' | 'carrierservicelevel' | 'carton' | 'cartoncontent' | 'cartonstatus' | 'cartontype' | 'count' | 'countline' | 'countstatus' | 'customer' | 'customeraddress' | 'customeralias' | 'customercontact' | 'customeremail' | 'customerexternalid' | 'customergroup' | 'customerpartprice' | 'customerphone' | 'customerstatus' | 'customertype' | 'discount' | 'document' | 'email' | 'emailtype' | 'event' | 'fee' | 'inventory' | 'inventorymovement' | 'invoice' | 'invoiceline' | 'invoicetax' | 'job' | 'linetype' | 'location' | 'locationtype' | 'object' | 'ordernote' | 'pack' | 'packline' | 'packlinebyorder' | 'packstatus' | 'pallet' | 'part' | 'partexternalid' | 'partgroup' | 'parttype' | 'permission' | 'phone' | 'phonetype' | 'pick' | 'pickline' | 'pickline_available' | 'picklinebyorder' | 'picklinebypart' | 'pickstatus' | 'pickup' | 'pickupline' | 'preference' | 'putback' | 'qty_available_for_pick' | 'quote' | 'quotediscount' | 'quotefee' | 'quoteline' | 'quotetax' | 'receipt' | 'receiptentry' | 'receiptline' | 'receiptstatus' | 'reflinktype' | 'resend' | 'returnorder' | 'returnorderline' | 'returnorderstatus' | 'returnorderunit' | 'salesorder' | 'salesorderdiscount' | 'salesorderfee' | 'salesorderline' | 'salesorderstatus' | 'salesordertax' | 'schedule' | 'service' | 'ship' | 'shipline' | 'shiplinebyorder' | 'shipstatus' | 'site' | 'sitecontact' | 'sitetype' | 'source' | 'task' | 'transferorder' | 'transferorderline' | 'useorder' | 'useorderline' | 'user' | 'usergroup' | 'usersession' | 'usertype' | 'view' | 'webhook' | 'webhookdelivery' | 'webhooklog' | 'work';
 }
 export interface ExpressionNames {
   resource: string; operators: { name: string; meaning: string }[]; functions: { name: string; meaning: string }[];
@@ -1430,17 +1465,18 @@ export interface PrintoutQuery { /** Ids of records, with commas between them */
 export interface Problem { code: string; status: number; title: string }
 export interface NewQuote extends Body<Quote, 'customer_id', 'number' | 'site_id' | 'currency' | 'total_tax'> {
   lines?: NewQuoteLine[] | null; discounts?: NewSalesOrderDiscount[] | null; fees?: NewSalesOrderFee[] | null;
+  taxes?: NewSalesOrderTax[] | null;
 }
 export interface QuoteChanges extends Partial<Omit<NewQuote, 'customer_id'>> {
   /** Of `/customer` */ customer_id?: number | null;
 }
 export interface NewQuoteLine extends Body<QuoteLine, never, 'linetype_id' | 'part_id' | 'qty' | 'unit_price'> {
-  discounts?: NewSalesOrderDiscount[] | null; fees?: NewSalesOrderFee[] | null;
+  discounts?: NewSalesOrderDiscount[] | null; fees?: NewSalesOrderFee[] | null; taxes?: NewSalesOrderTax[] | null;
 }
 export type QuoteLineChanges = Partial<NewQuoteLine>;
 export interface Readiness { status: 'ready' }
 export interface NewReceipt extends Body<Receipt, never, 'number' | 'site_id' | 'supplier' | 'expected_at'
-  | 'external_id' | 'note' | 'custom'> {
+  | 'source_id' | 'external_id' | 'note' | 'custom'> {
   lines?: NewBillOfMaterialLine[] | null;
 }
 export type ReceiptChanges = Partial<Omit<NewReceipt, 'site_id'>>;
@@ -1457,7 +1493,8 @@ export interface ReceiptReceive {
   }[];
 }
 export interface ReceiptClose { reason?: string | null }
-export interface NewReturnOrder extends Body<ReturnOrder, 'salesorder_id', 'site_id' | 'reason'> {
+export interface NewReturnOrder extends Body<ReturnOrder, 'salesorder_id', 'site_id' | 'source_id' | 'external_id'
+  | 'reason'> {
   lines: {
     note?: string | null; qty: number | string;
     /** The line that was delivered */ line_id: number;
@@ -1969,9 +2006,9 @@ export interface TaskPerform {
 }
 export interface TaskPerformAnswer { id: number; order_ids: number[] }
 export interface NewTransferOrder extends Body<TransferOrder, 'to_site_id', 'number' | 'site_id' | 'carrier_id'
-  | 'carrierservicelevel_id' | 'source_id' | 'job_id' | 'priority' | 'note' | 'custom' | 'ship_to_name' | 'ship_company'
-  | 'ship_phone' | 'ship_email' | 'ship_residential' | 'ship_address_1' | 'ship_address_2' | 'ship_city' | 'ship_region'
-  | 'ship_postal_code' | 'ship_country'> {
+  | 'carrierservicelevel_id' | 'source_id' | 'external_id' | 'job_id' | 'priority' | 'note' | 'custom' | 'ship_to_name'
+  | 'ship_company' | 'ship_phone' | 'ship_email' | 'ship_residential' | 'ship_address_1' | 'ship_address_2'
+  | 'ship_city' | 'ship_region' | 'ship_postal_code' | 'ship_country'> {
   lines?: NewUseOrderLine[] | null;
 }
 export interface TransferOrderChanges extends Partial<Omit<NewTransferOrder, 'to_site_id' | 'lines'>> {
@@ -1989,14 +2026,18 @@ export type TransferOrderReplanned = UseOrderReplanned;
 export interface TransferOrderReplan { ruleset?: string | null; by?: string | null }
 export type TransferOrderReplanAnswer = UseOrderReplanned;
 export type TransferOrderProgress = UseOrderProgress;
+export type TransferOrderChange = UseOrderChange;
+export type TransferOrderChangeAnswer = UseOrderChangeAnswer;
 export interface TransferOrderDrive { by?: string | null }
 export type TransferOrderAutowork = UseOrderAutowork;
-export type NewTransferOrderLine = Body<TransferOrderLine, never, 'part_id' | 'description' | 'custom' | 'qty'>;
+export type NewTransferOrderLine = Body<TransferOrderLine, never, 'part_id' | 'external_id' | 'description' | 'custom'
+  | 'qty'>;
 export type TransferOrderLineChanges = Partial<NewTransferOrderLine>;
+export interface TransferOrderLineCancel { qty: number | string; reason: string }
 export interface TransferOrderSummaryQuery { filter?: string | null }
 export type TransferOrderSummary = UseOrderSummary;
 export interface NewUseOrder extends Body<UseOrder, 'purpose', 'number' | 'site_id' | 'cost_centre' | 'source_id'
-  | 'job_id' | 'priority' | 'note' | 'custom'> {
+  | 'external_id' | 'job_id' | 'priority' | 'note' | 'custom'> {
   lines?: NewUseOrderLine[] | null;
 }
 export interface UseOrderChanges extends Partial<Omit<NewUseOrder, 'purpose' | 'lines'>> {
@@ -2079,6 +2120,22 @@ export interface UseOrderProgress {
   }[];
   /** Calls that move the order */ next: { method: string; path: string; body: unknown; why: string }[];
 }
+export interface UseOrderChange {
+  reason?: string | null; by?: string | null;
+  lines: {
+    part_id?: number | null; external_id?: string | null; description?: string | null;
+    custom?: Record<string, unknown> | null; qty?: number | string | null; id?: number | null;
+  }[];
+}
+export interface UseOrderChangeAnswer {
+  /** The rule set of the pinned plan */ was: string;
+  /** The active rule set */ ruleset: string;
+  /** The decisions that a replan changes */ differences: { what: string; before: string; after: string }[];
+  /** The plan after a replan */ plan: {};
+  /** The ids of the new lines */ added: number[];
+  /** The units that wait for stock */
+  short: { line_id: number; part_id: number; part: string; qty: number; short: number }[];
+}
 export interface UseOrderDrive { by?: string | null }
 export interface UseOrderAutowork {
   full_auto?: boolean | 0 | 1 | null; task_ids?: number[] | null;
@@ -2086,8 +2143,9 @@ export interface UseOrderAutowork {
   on_stock?: 'report' | 'continue' | null; carrier_id?: number | null; carrierservicelevel_id?: number | null;
   tracking_number?: string | null;
 }
-export type NewUseOrderLine = Body<UseOrderLine, never, 'part_id' | 'description' | 'custom' | 'qty'>;
+export type NewUseOrderLine = Body<UseOrderLine, never, 'part_id' | 'external_id' | 'description' | 'custom' | 'qty'>;
 export type UseOrderLineChanges = Partial<NewUseOrderLine>;
+export interface UseOrderLineCancel { qty: number | string; reason: string }
 export interface UseOrderSummaryQuery { filter?: string | null }
 export interface UseOrderSummary {
   orders: number;
