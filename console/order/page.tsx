@@ -50,7 +50,7 @@ function Order({ id }: { readonly id: number }) {
       <Situation {...shown} />
       <Track {...shown} />
       <EditDraft order={order.data} />
-      {permits('salesorderline.read') && <Lines key={order.data.id} order={order.data} />}
+      {permits('salesorderline.read') && <Lines key={order.data.id} {...shown} />}
       <WhenNear>
         <Cartons orderId={id} />
       </WhenNear>

@@ -20,6 +20,34 @@ async function packed(qty: number): Promise<number> {
   return id;
 }
 
+test('units of a line are canceled in a dialog, as far as they have not left', async () => {
+  const id = await shop.issued([
+    { part_id: part, qty: 5 },
+    { part_id: await shop.part({ number: 'BALL' }, 5), qty: 1 },
+  ]);
+  await shop.perform('pick', [id], {});
+  const { page, accessible } = await signedIn(`/orders/${id}`);
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Cancel units of CUBE' }).click();
+  await expect.poll(() => dialog.getByLabel('Units to cancel').inputValue()).toBe('5');
+  await dialog.getByLabel('Units to cancel').fill('9');
+  await dialog.getByLabel('Reason').fill('The customer wants less');
+  await accessible();
+  await dialog.getByRole('button', { name: 'Cancel the units' }).click();
+  // The service knows what can be canceled.
+  await dialog.getByText(/5 can be canceled/).waitFor();
+  await dialog.getByLabel('Units to cancel').fill('2');
+  await dialog.getByRole('button', { name: 'Cancel the units' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const row = page.getByRole('row').filter({ hasText: 'CUBE' });
+  await expect.poll(() => row.innerText()).toMatch(/cancel\s+2/);
+  expect(await shop.counters(id, 'qty_canceled')).toEqual([2, 0]);
+  const { data } = await shop.get(`/putback?filter=order_id%20%3D%20${id}`);
+  expect(data).toMatchObject([{ qty: 2, why: 'cancel' }]);
+  await shop.done(`/salesorder/${id}/void`);
+  await page.getByRole('button', { name: 'Cancel units of CUBE' }).waitFor({ state: 'detached' });
+});
+
 describe('cartons', () => {
   test('an open carton of two hundred units shows its contents and its drawing, which really loads', async () => {
     const id = await packed(200);

@@ -1,18 +1,24 @@
 import './lines.css';
-import { Group, Skeleton, Text, Title } from '@mantine/core';
+import { Anchor, Group, Skeleton, Text, Title } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useRef, useState } from 'react';
 import { ProblemNotice } from '../../ground/problem-notice.tsx';
+import { usePermits } from '../../ground/session.ts';
 import { type Texts, useLanguage, useTexts } from '../../texts/texts.tsx';
-import type { OrderRecord } from '../order.ts';
-import { type LineRow, shortOf, useLineRows } from './rows.ts';
+import { OrderDialog } from '../call-form.tsx';
+import type { Shown } from '../order.ts';
+import { CancelForm } from './cancel-form.tsx';
+import { type LineRow, nameOf, openOf, shortOf, useLineRows } from './rows.ts';
 
 const rowHeight = 34;
 /** Number of rows that the page shows without a separate scroll. */
 const shownWhole = 14;
 
-/** The lines of the order with their states. */
-export function Lines({ order }: { readonly order: OrderRecord }) {
+/** The states in which units of lines can be canceled. */
+const cancelable: readonly string[] = ['Issued', 'In Progress'];
+
+/** The lines of the order with their states, and the cancel of units that have not left. */
+export function Lines({ order, progress }: Shown) {
   const texts = useTexts().order.lines;
   const { language } = useLanguage();
   const scroller = useRef<HTMLDivElement>(null);
@@ -27,7 +33,15 @@ export function Lines({ order }: { readonly order: OrderRecord }) {
       if (seen) setRange({ from: seen.startIndex, to: seen.endIndex + 1 });
     },
   });
-  const columns = columnsOf(texts, language);
+  const permits = usePermits();
+  // The dialog keeps its title while it closes.
+  const [{ row: chosen, isOpen }, setChosen] = useState<{ row: LineRow | null; isOpen: boolean }>({
+    row: null,
+    isOpen: false,
+  });
+  const close = () => setChosen({ row: chosen, isOpen: false });
+  const mayCancel = permits('salesorderline.cancel') && cancelable.includes(progress.status);
+  const columns = columnsOf(texts, language, mayCancel ? (row) => setChosen({ row, isOpen: true }) : null);
   return (
     <section aria-labelledby="lines">
       <Group gap="sm" mb={4}>
@@ -67,6 +81,11 @@ export function Lines({ order }: { readonly order: OrderRecord }) {
           ))}
         </div>
       </div>
+      {chosen && (
+        <OrderDialog title={`${order.number}: ${texts.cancelOf(nameOf(chosen))}`} {...{ isOpen }} onClose={close}>
+          <CancelForm order={order} row={chosen} onClose={close} />
+        </OrderDialog>
+      )}
     </section>
   );
 }
@@ -78,7 +97,12 @@ interface Column {
   readonly cell: (row: LineRow) => ReactNode;
 }
 
-function columnsOf({ columns }: Texts['order']['lines'], language: string): readonly Column[] {
+/** @param cancel opens the form that cancels units of a line; null for nobody */
+function columnsOf(
+  { columns, cancel: cancelWord, cancelOf }: Texts['order']['lines'],
+  language: string,
+  cancel: ((row: LineRow) => void) | null,
+): readonly Column[] {
   const number = (name: string, title: string, value: (row: LineRow) => number): Column => ({
     name,
     title,
@@ -94,7 +118,21 @@ function columnsOf({ columns }: Texts['order']['lines'], language: string): read
     number('packed', columns.packed, ({ qty_packed }) => qty_packed),
     number('shipped', columns.shipped, ({ qty_shipped }) => qty_shipped),
     number('pickedUp', columns.pickedUp, ({ qty_picked_up }) => qty_picked_up),
-    number('canceled', columns.canceled, ({ qty_canceled }) => qty_canceled),
+    withButton(
+      number('canceled', columns.canceled, ({ qty_canceled }) => qty_canceled),
+      (row) =>
+        cancel && openOf(row) > 0 ? (
+          <Anchor
+            component="button"
+            type="button"
+            inherit
+            aria-label={cancelOf(nameOf(row))}
+            onClick={() => cancel(row)}
+          >
+            {cancelWord}
+          </Anchor>
+        ) : null,
+    ),
     {
       ...number('short', columns.short, shortOf),
       cell: (row) =>
@@ -110,6 +148,16 @@ function columnsOf({ columns }: Texts['order']['lines'], language: string): read
     },
   ];
 }
+
+/** Returns a column whose cells have a button before their value. */
+const withButton = (column: Column, button: Column['cell']): Column => ({
+  ...column,
+  cell: (row) => (
+    <>
+      {button(row)} {column.cell(row)}
+    </>
+  ),
+});
 
 interface RowProps {
   readonly index: number;

@@ -46,3 +46,10 @@ export function useLineRows(orderId: number, from: number, to: number) {
 
 /** Returns the units of a line that stock is short of. */
 export const shortOf = ({ work = [] }: LineRow): number => work.reduce((sum, { qty_short }) => sum + qty_short, 0);
+
+/** Returns the units of a line that are neither canceled nor gone. */
+export const openOf = ({ qty, qty_canceled, qty_picked_up }: LineRow): number =>
+  Number((qty - qty_canceled - qty_picked_up).toFixed(6));
+
+/** Returns the name of a line for people: its part, or its description. */
+export const nameOf = ({ part, description, id }: LineRow): string => part?.number ?? description ?? String(id);

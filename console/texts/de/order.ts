@@ -230,6 +230,13 @@ export const order: Texts['order'] = {
     title: 'Zeilen',
     count: (count) => `${count.toLocaleString('de')} ${count === 1 ? 'Zeile' : 'Zeilen'}`,
     none: 'Der Auftrag hat keine Zeilen.',
+    cancel: 'stornieren',
+    cancelOf: (name) => `Stücke von ${name} stornieren`,
+    cancelExplained: (open) =>
+      `${open.toLocaleString('de')} ${open === 1 ? 'Stück ist' : 'Stücke sind'} nicht abgegangen. Zuerst entfallen die, die niemand entnommen hat. Wer die anderen hat, liest, was wohin zurückgeht.`,
+    cancelQty: 'Zu stornierende Stücke',
+    cancelReason: 'Grund',
+    cancelYes: 'Stücke stornieren',
     columns: {
       part: 'Artikel',
       name: 'Name',

@@ -226,6 +226,13 @@ export const order = {
     title: 'Lines',
     count: (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'line' : 'lines'}`,
     none: 'The order has no lines.',
+    cancel: 'cancel',
+    cancelOf: (name: string) => `Cancel units of ${name}`,
+    cancelExplained: (open: number) =>
+      `${open.toLocaleString('en')} ${open === 1 ? 'unit has' : 'units have'} not left. Units that nobody has picked are canceled first. The people who have the others read what to put back where.`,
+    cancelQty: 'Units to cancel',
+    cancelReason: 'Reason',
+    cancelYes: 'Cancel the units',
     columns: {
       part: 'Part',
       name: 'Name',
