@@ -27,11 +27,10 @@ export function shownIn(etag: string): Shown {
   return shownParts(search);
 }
 
-/** Returns `embed` and `fields` of a query. */
+/** Returns `embed` and `fields` of a query. Some clients send each name as a parameter of its own, in place of one with commas. */
 export function shownParts(search: URLSearchParams): Shown {
-  const embed = search.get('embed');
-  const fields = search.get('fields');
-  return { ...(embed === null ? {} : { embed }), ...(fields === null ? {} : { fields }) };
+  const all = (name: keyof Shown): Shown => (search.has(name) ? { [name]: search.getAll(name).join() } : {});
+  return { ...all('embed'), ...all('fields') };
 }
 
 /** Returns the versions in an `If-Match` or `If-None-Match` header; null for `*`. */

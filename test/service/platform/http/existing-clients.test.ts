@@ -54,6 +54,20 @@ test('an order is created and fulfilled with url-encoded forms only', async () =
   }
 });
 
+test('names of a list come with commas, or each as a parameter of its own', async () => {
+  const order = await shop.order([{ part_id: part }]);
+  for (const query of [
+    'embed=customer,lines&fields=number,note',
+    'embed=customer&embed=lines&fields=number&fields=note',
+  ]) {
+    const record = await shop.get(`/salesorder/${order}?${query}`);
+    expect([query, Object.keys(record).sort()]).toEqual([query, ['customer', 'id', 'lines', 'note', 'number']]);
+    expect((await shop.get(`/salesorder?id=${order}&${query}`)).data).toEqual([record]);
+    const changed = await shop.done(`/salesorder/${order}?${query}`, { priority: 2 }, 'PUT');
+    expect(changed).toEqual(record);
+  }
+});
+
 test('the pallets of a ship are listed below it', async () => {
   const order = await shop.issued([{ part_id: part }]);
   await shop.through([order], 'pick', 'pack');
