@@ -2,8 +2,7 @@ import { shownInDeliveries } from '../events/embedded.ts';
 import { type EventName, eventNames } from '../events/events.ts';
 import { resources } from '../listing/declaration/registry.ts';
 import type { Resource } from '../listing/declaration/resource.ts';
-import type { Components, Json } from './components.ts';
-import { reference } from './components.ts';
+import { Components, type Json, reference } from './components.ts';
 import { addResources, schemaName } from './json-schema.ts';
 import { capitalized } from './operation.ts';
 
@@ -47,11 +46,18 @@ const known = (name: string) => [...resources.all()].find((resource) => resource
 /** Returns the schema of a record, with the relations and the orders that its deliveries always have. */
 function bodyOf(of: Resource, components: Components): Json {
   const name = schemaName(of);
-  if (!components.has('schemas', name)) addResources([of], components);
+  if (!components.has('schemas', name)) return schemaOf(of);
   const shown = shownInDeliveries[of.name];
   if (!shown) return reference('schemas', name);
   const orders = { type: 'array', items: { type: 'integer', format: 'int64' }, description: 'The orders of the event' };
   const more = { type: 'object', properties: { order_ids: orders }, required: [...shown, 'order_ids'] };
   // Not a component: oapi-codegen leaves out those that no operation uses.
   return { allOf: [reference('schemas', name), more] };
+}
+
+/** Returns the schema of a record that no call answers. oapi-codegen leaves out components that no call uses. */
+function schemaOf(of: Resource): Json {
+  const own = new Components();
+  addResources([of], own);
+  return own.get('schemas', schemaName(of)) ?? {};
 }

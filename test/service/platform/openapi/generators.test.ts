@@ -167,6 +167,17 @@ test('every event has its body under webhooks', () => {
   expect([pick.$ref, orders.required]).toEqual(['#/components/schemas/Pick', ['lines', 'order_ids']]);
 });
 
+test('a delivery refers to schemas of calls: oapi-codegen leaves out the others, and its client would not compile', () => {
+  const refersTo = (node: unknown) => JSON.stringify(node).match(/#\/components\/schemas\/\w+/g) ?? [];
+  const used = new Set<string>(
+    refersTo({ ...document.paths, ...document.components.responses, ...document.components.parameters }),
+  );
+  for (const name of used) {
+    for (const further of refersTo(document.components.schemas[name.replace(/^.*\//, '')])) used.add(further);
+  }
+  expect(refersTo(document.webhooks).filter((name) => !used.has(name))).toEqual([]);
+});
+
 test('a noun has the article that it is spoken with', () => {
   const wrong = operations.filter(([, { summary }]) => /\b(a [aeio]|an (?![aeio]))/i.test(summary ?? ''));
   expect(wrong.map(([name, { summary }]) => `${name}: ${summary}`)).toEqual([]);
