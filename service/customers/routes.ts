@@ -18,6 +18,7 @@ export const routes: Endpoint[] = [
         'A company (`type: "Company"`, or `customertype_id`) has a `name`. An individual has `first_name` and `last_name`, and both make the name. The default of the number is `C-<id>`. `group_ids` are the groups of the customer. ' +
         'A second create with one of the `external_ids` answers 200 with the customer that has it, and 409 `record.exists` with `differences` (`field`, `there`, `sent`) if what it sends is not what the customer has.',
       body: customerBody,
+      answer: { again: true },
       operation: createCustomer,
     },
     change: {

@@ -26,6 +26,7 @@ export const routes: Endpoint[] = [
         'Sizes are in millimetres and weights in grams. The default of the type is Inventory. An alias needs `parent_part_id`, and a `parent_part_id` alone makes an alias. One unit of an alias is `parent_qty` units of its parent: 12 for a case of twelve. `unit` is the name of the unit. With `whole_units` the service refuses fractions in order lines and stock. `custom` has your own fields. `group_ids` are the groups of the part. ' +
         againNote,
       body: partBody,
+      answer: { again: true },
       operation: createPart,
     },
     change: {

@@ -110,6 +110,8 @@ export interface AnswerOptions {
   readonly represents?: { readonly record: Resource; readonly adds: z.ZodObject };
   /** The schema of the answer to a dry run, which has the status 200. */
   readonly previews?: z.ZodType;
+  /** True if a create of a record that is there answers 200 with that record, which has the same external id. */
+  readonly again?: boolean;
   /** The resource that it shows where no endpoint lists it. A caller of the endpoint may read the records. */
   readonly shows?: Resource;
   /** The media type of an answer that is not JSON. */

@@ -156,6 +156,17 @@ export const problemSchema: Json = {
         properties: { method: { type: 'string' }, path: { type: 'string' }, body: {}, why: { type: 'string' } },
       },
     },
+    id: { type: 'integer', format: 'int64', description: 'The record that the refusal is about' },
+    differences: {
+      type: 'array',
+      description:
+        'Of `record.exists` for an external id: the fields of the record that have other values than the request',
+      items: {
+        type: 'object',
+        required: ['field', 'there', 'sent'],
+        properties: { field: { type: 'string', description: '`lines/0/qty`' }, there: {}, sent: {} },
+      },
+    },
     parameter: { type: 'string', description: 'The query parameter that does not fit' },
     nearest: { type: 'array', description: 'Known names that look like it', items: { type: 'string' } },
     position: { type: 'integer', description: 'The place in a filter: characters from its start' },

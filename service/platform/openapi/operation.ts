@@ -98,17 +98,20 @@ function successes(endpoint: Endpoint, id: string, components: Components): Reco
   return responses;
 }
 
-/** The answer to a dry run has the status 200, because nothing is created. */
+const asItWouldBe = 'With `Prefer: dry-run`: the record as it would be. Nothing was created';
+const thereAlready = `The record that has the external id already. ${asItWouldBe}`;
+
+/** The answer to a dry run, and to a second create of a record, has the status 200, because nothing is created. */
 function tried(endpoint: Endpoint, id: string, components: Components): Json {
-  const description = 'With `Prefer: dry-run`: the record as it would be. Nothing was created';
+  const isThere = endpoint.answer?.again === true;
   const answer = {
-    description,
-    headers: headers(['Preference-Applied'], components),
+    description: isThere ? thereAlready : asItWouldBe,
+    headers: { ...(isThere && etag(components)), ...headers(['Preference-Applied'], components) },
     content: contentOf(endpoint, id, components),
   };
   const { returns } = endpoint;
   return isResource(returns) && isVersioned(endpoint)
-    ? components.once('responses', `${returns.name}.${kindOf(endpoint)}.tried`, answer)
+    ? components.once('responses', `${returns.name}.${isThere ? 'again' : `${kindOf(endpoint)}.tried`}`, answer)
     : answer;
 }
 

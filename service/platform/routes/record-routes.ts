@@ -11,7 +11,7 @@ type Texts = Partial<Pick<Endpoint, 'summary' | 'description' | 'errors'>>;
 /** The operations that write a record, and what their endpoints say. */
 export interface RecordWrites<Create, Change> {
   readonly create: Texts &
-    Pick<Endpoint<Create, Record<string, never>>, 'run'> & {
+    Pick<Endpoint<Create, Record<string, never>>, 'run' | 'answer'> & {
       readonly body: z.ZodType<Create>;
       readonly operation: CreateOperation<Create>;
     };
