@@ -141,5 +141,5 @@ export const routes: Endpoint[] = [
       return { record: receipt, id: call.params.receipt_id };
     },
   }),
-  timelineRoute(receipt),
+  timelineRoute(receipt, 'order_id'),
 ];

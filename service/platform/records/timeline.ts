@@ -17,22 +17,26 @@ export interface TimelineEntry
 }
 
 /**
- * Returns all events of a record that belongs to no order, oldest first. They stay after the record is deleted.
- * @throws record.unknown if the record has never existed
+ * Returns all events of a record, oldest first. They stay after the record is deleted. Those of a record that belongs to an order are then
+ * in the timeline of the order alone.
+ * @param byOrder the column with the order of a record
+ * @throws record.unknown if the record has never existed, or belonged to an order
  */
 export async function timelineOfRecord(
   database: Database,
   record: { readonly name: string; readonly table: string },
   id: number,
+  byOrder: string | null = null,
 ): Promise<TimelineEntry[]> {
-  const entries = await timelineEntries(
-    database,
-    sql`e.object = ${record.name} and l.object_id = ${id} and l.order_ids = '{}'`,
-  );
-  if (entries.length === 0) {
-    const known = await sql`select 1 from ${sql.table(record.table)} where id = ${id}`.execute(database.readPool);
-    if (known.rows.length === 0) throw noSuch(record.name, id);
-  }
+  const query = sql<{ order_id: number | null }>`
+    -- Reads the order of a record.
+    select ${byOrder === null ? sql`null::bigint` : sql.ref(byOrder)} as order_id from ${sql.table(record.table)} where id = ${id}`;
+  const [known] = (await query.execute(database.readPool)).rows;
+  const orderId = known?.order_id ?? null;
+  // The events of orders have an index of their own.
+  const orders = orderId === null ? sql`l.order_ids = '{}'` : sql`l.order_ids @> array[${orderId}::bigint]`;
+  const entries = await timelineEntries(database, sql`e.object = ${record.name} and l.object_id = ${id} and ${orders}`);
+  if (entries.length === 0 && !known) throw noSuch(record.name, id);
   return entries;
 }
 

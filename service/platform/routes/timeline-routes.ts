@@ -35,13 +35,16 @@ export const timelineAnswer: z.ZodType<TimelineEntry[]> = z.array(
   timelineEntry.meta({ title: 'TimelineEntry', example: timelineExample }),
 );
 
-/** Returns the endpoint for the timeline of records that belong to no order. */
-export function timelineRoute(resource: Resource): Endpoint {
+const stays = 'The timeline stays available after the record is deleted.';
+const staysWithOrder = 'The timeline of its order has the same events, and keeps them after the record is deleted.';
+
+/** Returns the endpoint for the timeline of records. @param byOrder the column with the order of a record that belongs to one */
+export function timelineRoute(resource: Resource, byOrder: string | null = null): Endpoint {
   return endpoint(`GET ${resource.path}/{id}/timeline`, {
     permission: `${resource.name}.read`,
     summary: `List all events of ${withArticle(recordName(resource.name))}, with their users`,
-    description: 'The timeline stays available after the record is deleted.',
+    description: byOrder === null ? stays : staysWithOrder,
     returns: timelineAnswer,
-    handle: async ({ database, params }) => ({ value: await timelineOfRecord(database, resource, params.id) }),
+    handle: async ({ database, params }) => ({ value: await timelineOfRecord(database, resource, params.id, byOrder) }),
   });
 }
