@@ -1,5 +1,6 @@
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { list } from '../platform/listing/list.ts';
+import { recordName, withArticle } from '../platform/problems/record-names.ts';
 import { linetype } from './resource.ts';
 
 /** The line types of one kind of transaction, as an integrator looks for them: below that kind. */
@@ -7,7 +8,7 @@ export const constantEndpoints: Endpoint[] = ['salesorder', 'quote', 'transferor
   (kind) =>
     endpoint(`GET /${kind}/linetype`, {
       permission: null,
-      summary: `List the line types that a ${kind} takes`,
+      summary: `List the line types that ${withArticle(recordName(kind))} takes`,
       lists: { of: linetype, as: 'page' },
       handle: async ({ database, search, url, readAccess }) => {
         const scope = {

@@ -3,7 +3,7 @@
 /** The words in the names of resources and addresses. A name without one of them is one word. */
 const vocabulary = (
   'address adjustment alias api auto automatic autowork background bill build by carrier carton close content contact customer delivery ' +
-  'discount email event fee for group information inventory invoice item job key level line link location log material ' +
+  'discount email entry event fee for group information inventory invoice item job key level line link location log material ' +
   'move movement object of order pack pallet part pause perform phone pick pickup platform preference price qty quote ref refuse return run sales service ship short ' +
   'site source status task tax transfer type unit use user webhook work'
 )
