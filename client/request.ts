@@ -32,6 +32,8 @@ export interface ChangeOptions extends CallOptions {
   readonly ifMatch?: object | string;
   /** `always` queues the request, and `never` runs it at once. By default the service decides. */
   readonly background?: 'always' | 'never';
+  /** True for a trial: the answer is that of the call, and nothing is changed. The service refuses it for calls with effects elsewhere. */
+  readonly dryRun?: boolean;
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -65,7 +67,14 @@ function newKey(): string {
 }
 
 /** Returns the headers of a request that its own options and its body cause. @throws TypeError for an `ifMatch` without a version */
-export function headersOf({ headers, idempotencyKey, ifMatch, background, body }: Request): Record<string, string> {
+export function headersOf({
+  headers,
+  idempotencyKey,
+  ifMatch,
+  background,
+  dryRun,
+  body,
+}: Request): Record<string, string> {
   const version = typeof ifMatch === 'object' ? versionOf(ifMatch) : ifMatch;
   if (ifMatch !== undefined && version === undefined) {
     throw new TypeError(
@@ -77,6 +86,7 @@ export function headersOf({ headers, idempotencyKey, ifMatch, background, body }
     ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
     ...(version ? { 'if-match': version } : {}),
     ...(background ? { 'x-background-processing': background } : {}),
+    ...(dryRun ? { prefer: [headers?.prefer, 'dry-run'].filter(Boolean).join(', ') } : {}),
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),
   };
 }

@@ -19,6 +19,8 @@ interface NamedType {
   readonly record?: Resource;
 }
 
+const ofOtherOrders = /^(Transfer|Use)Order/;
+
 /** Answers whose types no schema describes. */
 const answerTypes: Readonly<Record<string, string>> = {
   'GET /salesorder/{salesorder_id}/plan': 'PlanRecord',
@@ -50,7 +52,8 @@ export class BodyTypes {
       if (returns !== undefined && !isResource(returns)) this.answerOf(call);
     }
     const shortFirst = [...this.#named.values()].sort((a, b) => a.name.length - b.name.length);
-    for (const type of shortFirst) {
+    // Sales orders give the name of a shape: transfer and use orders have the same ones.
+    for (const type of [...shortFirst.filter(({ name }) => !ofOtherOrders.test(name)), ...shortFirst]) {
       const shape = shapeOf(type.schema, type.direction);
       if (!this.#shapes.has(shape)) this.#shapes.set(shape, type.name);
     }

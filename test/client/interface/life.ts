@@ -85,7 +85,10 @@ function issueAndEnd({ client, order, part, issued }: TestContext): void {
       { part_id, qty: 1 },
       { id: line!.id, qty: 3 },
     ];
+    const tried = await client.salesorder.change(id, { lines }, { dryRun: true });
+    expect([tried.added.length, (await client.salesorder.line.list(id)).length]).toEqual([1, 1]);
     const changed = await client.salesorder.change(id, { lines, reason: 'The customer called' });
+    expect(changed.total).toBe(tried.total);
     expect(changed).toMatchObject({ differences: [], short: [], added: [expect.any(Number)] });
     expect(await client.salesorder.line.list(id)).toHaveLength(2);
   });
