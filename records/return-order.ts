@@ -35,7 +35,7 @@ export const returnorder = record(
     reason: text({
       max: 200,
       nullable: true,
-      write: 'create',
+      write: true,
       description: 'Why the customer returns them',
       example: 'Too small',
       import: 'Why the customer returns them.',

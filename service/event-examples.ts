@@ -56,6 +56,8 @@ const afterEvent: Readonly<Record<string, object>> = {
   'receipt.closed': { status_id: receiptStates.id.Closed, closed_at: exampleTime },
   'receipt.canceled': { status_id: receiptStates.id.Canceled },
   'returnorder.created': { status_id: returnOrderStates.id.Requested, authorised_at: null },
+  'returnorder.modified': { status_id: returnOrderStates.id.Requested, authorised_at: null },
+  'returnorder.deleted': { status_id: returnOrderStates.id.Requested, authorised_at: null },
   'returnorder.authorised': { status_id: returnOrderStates.id.Authorised, authorised_at: exampleTime },
   'returnorder.refused': { status_id: returnOrderStates.id.Refused, decision: 'Too late', ended_at: exampleTime },
   'returnorder.canceled': { status_id: returnOrderStates.id.Canceled, decision: 'Lost', ended_at: exampleTime },

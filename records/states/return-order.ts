@@ -24,6 +24,35 @@ export const returnOrder = states({
       by: ['returnorder.create'],
       needs: 'units that left and are on no other return',
     },
+    edit: {
+      from: ['Requested', 'Authorised', 'Received', 'Inspected'],
+      by: ['returnorder.change'],
+      refusal: "it can't be changed any more",
+    },
+    request: {
+      from: ['Requested'],
+      by: ['returnorder.change'],
+      needs: 'units that left and are on no other return',
+      refusal: "its lines can't be replaced",
+      advice: {
+        Authorised: {
+          instead: 'Authorise other quantities.',
+          calls: { 'POST /returnorder/{id}/authorise': 'Changes how many units may arrive' },
+        },
+      },
+    },
+    delete: {
+      from: ['Requested', 'Refused', 'Canceled'],
+      to: 'gone',
+      by: ['returnorder.delete'],
+      refusal: "it can't be deleted",
+      advice: {
+        Authorised: {
+          instead: 'Cancel it.',
+          calls: { 'POST /returnorder/{id}/cancel': 'Ends it without goods' },
+        },
+      },
+    },
     authorise: {
       from: ['Requested'],
       to: 'Authorised',

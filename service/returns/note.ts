@@ -1,10 +1,10 @@
 import { returnWorkflowId } from '../../workflows/contract/return-order.ts';
 import type { OperationContext } from '../platform/database/operation.ts';
 import type { Row } from '../platform/database/row.ts';
-import type { EventName } from '../platform/events/events.ts';
+import type { Deletion, EventName } from '../platform/events/events.ts';
 import { recordEvent, signalEvent } from '../platform/events/record-event.ts';
 
-export type ReturnEvent = Extract<EventName, `returnorder.${string}`>;
+export type ReturnEvent = Exclude<Extract<EventName, `returnorder.${string}`>, Deletion>;
 
 /** The most units that an event names. */
 export const mostNamed = 20;

@@ -6,8 +6,9 @@ import { makeInvoices } from '../invoices/operations.ts';
 import { groupsWithout } from '../platform/access/group-members.ts';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
 import type { Row } from '../platform/database/row.ts';
-import { firstRow } from '../platform/database/rows.ts';
-import { recordEvent, startWorkflow } from '../platform/events/record-event.ts';
+import { firstRow, updateRow } from '../platform/database/rows.ts';
+import { beyondSites } from '../platform/database/site-limits.ts';
+import { recordDeletion, recordEvent, signalEvent, startWorkflow } from '../platform/events/record-event.ts';
 import { problem } from '../platform/problems/problems.ts';
 import {
   assertNoDifferences,
@@ -21,15 +22,21 @@ import { assertKnown } from '../platform/records/known.ts';
 import { unfit, unknownRecord } from '../platform/records/refusals.ts';
 import { task } from '../platform/states/kinds.ts';
 import { returnOrderStates } from '../platform/states/states.ts';
-import { decide } from './decide.ts';
+import { type DecidedReturn, decide } from './decide.ts';
 import { type LockedReturn, lockReturn } from './lock.ts';
 import { noteReturn } from './note.ts';
 import { assertRoom } from './room.ts';
-import type { AuthoriseBody, ReturnBody } from './schema.ts';
+import type { AuthoriseBody, ReturnBody, ReturnChange } from './schema.ts';
 
 export { assertRoom } from './room.ts';
 
 const { Authorised, Closed, Refused, Canceled } = returnOrderStates.id;
+
+/** A body with the section of the operators' file that decides about it. */
+interface WithSettings<Body> {
+  readonly body: Body;
+  readonly settings: ReturnSettings;
+}
 
 /**
  * Requests a return of goods that left with an order. A line of a kit returns each of its components. The operators' file decides whether
@@ -39,7 +46,7 @@ const { Authorised, Closed, Refused, Canceled } = returnOrderStates.id;
  */
 export const createReturn = operation(
   'returnorder.create',
-  async (context, { body, settings }: { body: ReturnBody; settings: ReturnSettings }) => {
+  async (context, { body, settings }: WithSettings<ReturnBody>) => {
     const { tx } = context;
     const existing = await recordWith(tx, 'returnorder', body);
     if (existing) {
@@ -55,26 +62,19 @@ export const createReturn = operation(
     const decided = await decide(tx, settings, { order, body });
     const { siteId, locationId, authorised_by = null, wait, why } = decided;
     const insertion = sql<Row<'returnorder', 'id' | 'number'>>`
-    -- Inserts the return order with a line for each part that its goods consist of.
-    with made as (
-      insert into returnorder (salesorder_id, customer_id, site_id, source_id, external_id, reason, decision, location_id, authorised_by,
-        wait_seconds)
-      select id, customer_id, ${siteId}, ${source_id}, ${external_id}, ${reason}, ${why}, ${locationId}, ${authorised_by}, ${wait} from salesorder where id = ${orderId}
-      returning id, number
-    ), line as (
-      insert into returnorderline (returnorder_id, line_id, part_id, qty_requested, condition, note)
-      select m.id, l.line_id, l.part_id, l.qty_requested, l.condition, l.note from made m, (${requestedLines(lines)}) l
-      order by l.position, l.part_id
-    )
-    select id, number from made`;
+    -- Inserts the return order.
+    insert into returnorder (salesorder_id, customer_id, site_id, source_id, external_id, reason, decision, location_id, authorised_by,
+      wait_seconds)
+    select id, customer_id, ${siteId}, ${source_id}, ${external_id}, ${reason}, ${why}, ${locationId}, ${authorised_by}, ${wait}
+    from salesorder where id = ${orderId}
+    returning id, number`;
     const { id, number } = firstRow(await insertion.execute(tx));
-    await assertRoom(tx, orderId);
+    await writeLines(tx, { id, salesorder_id: orderId }, lines);
     const row = { id, salesorder_id: orderId };
     const detail = { number, reason, decision: why };
     await recordEvent(context, { event: 'returnorder.created', id, orders: [orderId], detail });
     startWorkflow(context, returnWorkflowId(id), await workflowInput(tx, id));
-    if (decided.authorise === 'automatic') await authorise(context, row, { lines: undefined });
-    if (decided.authorise === 'refuse') await end(context, row, { move: 'refuse', decision: null });
+    await carryOut(context, row, decided);
     return id;
   },
 );
@@ -97,6 +97,69 @@ async function assertSame(tx: Tx, { id, number }: Existing, body: ReturnBody): P
     ...(await differingLines(tx, { table: 'returnorderline', of: 'returnorder_id' }, id, lines)),
   ]);
 }
+
+/** Authorises or refuses a return at once, where the operators' file decides that. */
+async function carryOut(
+  context: OperationContext,
+  row: Row<'returnorder', 'id' | 'salesorder_id'>,
+  { authorise: by }: DecidedReturn,
+): Promise<void> {
+  if (by === 'automatic') await authorise(context, row, { lines: undefined });
+  if (by === 'refuse') await end(context, row, { move: 'refuse', decision: null });
+}
+
+/**
+ * Inserts a line for each part that the goods consist of.
+ * @throws returnorder.excess where less left, or is on other returns
+ */
+async function writeLines(
+  tx: Tx,
+  { id, salesorder_id: orderId }: Row<'returnorder', 'id' | 'salesorder_id'>,
+  lines: ReturnBody['lines'],
+): Promise<void> {
+  await sql`
+    -- Inserts the lines of a return in their order.
+    insert into returnorderline (returnorder_id, line_id, part_id, qty_requested, condition, note)
+    select ${id}, l.line_id, l.part_id, l.qty_requested, l.condition, l.note from (${requestedLines(lines)}) l
+    order by l.position, l.part_id`.execute(tx);
+  await assertRoom(tx, orderId);
+}
+
+/**
+ * Changes a return that has not ended. `lines` replaces all lines of a return that waits to be authorised, and the operators' file decides
+ * about them as about those of a new return. Its site stays.
+ * @throws returnorder.excess where less left, or is on other returns
+ */
+export const changeReturn = operation(
+  'returnorder.change',
+  async (context, { id, body, settings }: WithSettings<ReturnChange> & { id: number }) => {
+    const { tx } = context;
+    const row = await lockReturn(tx, id);
+    const { lines, ...fields } = body;
+    returnOrderStates.demand(lines ? 'request' : 'edit', row);
+    await updateRow(tx, 'returnorder', { id }, fields);
+    if (!lines) return noteReturn(context, row, 'returnorder.modified');
+    const { salesorder_id, site_id } = row;
+    await assertLines(tx, salesorder_id, lines);
+    await sql`delete from returnorderline where returnorder_id = ${id}`.execute(tx);
+    await writeLines(tx, row, lines);
+    const order = { id: salesorder_id, site_id };
+    const decided = await decide(tx, settings, { order, body: { salesorder_id, site_id, lines } });
+    const { locationId: location_id, authorised_by = null, wait: wait_seconds, why: decision } = decided;
+    await updateRow(tx, 'returnorder', { id }, { location_id, authorised_by, wait_seconds, decision });
+    await noteReturn(context, row, 'returnorder.modified', { decision });
+    return carryOut(context, row, decided);
+  },
+);
+
+/** Deletes a return that nobody authorised, or that ended without goods. Its workflow ends when it finds it gone. */
+export const deleteReturn = operation('returnorder.delete', async (context, id: number) => {
+  const row = await lockReturn(context.tx, id);
+  returnOrderStates.demand('delete', row);
+  await recordDeletion(context, { event: 'returnorder.deleted', id, orders: [row.salesorder_id] });
+  signalEvent(context, returnWorkflowId(id), 'returnorder.deleted');
+  await sql`delete from returnorder where id = ${id}`.execute(context.tx);
+});
 
 /** Returns the input of a return's workflow. */
 async function workflowInput(tx: Tx, id: number): Promise<ReturnInput & { site: number }> {
@@ -242,7 +305,7 @@ export const closeReturn = operation('returnorder.close', async (context, id: nu
     update returnorder set status_id = ${Closed}, ended_at = this_second(), updated_at = this_second() where id = ${id}`.execute(
     tx,
   );
-  const credit = await creditReturn(context, id, row.salesorder_id);
+  const credit = await beyondSites(tx, () => creditReturn(context, id, row.salesorder_id));
   const detail = credit === null ? {} : { credit_id: credit };
   await noteReturn(context, row, 'returnorder.closed', detail);
 });

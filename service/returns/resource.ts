@@ -2,5 +2,5 @@ import * as records from '../../records/return-order.ts';
 import { resource } from '../platform/listing/declaration/resource.ts';
 
 export const returnorder = resource(records.returnorder);
-resource(records.returnorderline);
+export const returnorderline = resource(records.returnorderline);
 resource(records.returnorderunit);

@@ -1,13 +1,23 @@
 import { z } from 'zod';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
+import { children } from '../platform/http/get-endpoints.ts';
 import { recordId } from '../platform/ids/ids.ts';
 import { answerOf } from '../platform/routes/record-routes.ts';
+import { timelineRoute } from '../platform/routes/timeline-routes.ts';
 import { inspectReturn } from './inspect.ts';
-import { authoriseReturn, cancelReturn, closeReturn, createReturn, refuseReturn } from './operations.ts';
+import {
+  authoriseReturn,
+  cancelReturn,
+  changeReturn,
+  closeReturn,
+  createReturn,
+  deleteReturn,
+  refuseReturn,
+} from './operations.ts';
 import { proposePlaces } from './put-away.ts';
 import { receiveReturn } from './receive.ts';
-import { returnorder } from './resource.ts';
-import { authoriseBody, decisionBody, inspectBody, receiveBody, returnBody } from './schema.ts';
+import { returnorder, returnorderline } from './resource.ts';
+import { authoriseBody, decisionBody, inspectBody, receiveBody, returnBody, returnChange } from './schema.ts';
 
 /** The answer of all changes of a return order. */
 const answer = { returns: returnorder, answer: { embeds: ['lines', 'units'] } } as const;
@@ -42,6 +52,40 @@ export const routes: Endpoint[] = [
         await createReturn(call, { body: call.body, settings: call.services.configuration.returns }),
       ),
   }),
+  endpoint('PUT /returnorder/{id}', {
+    permission: 'returnorder.update',
+    summary: 'Change a return',
+    description:
+      '`lines` replaces all lines of a return that is not authorised yet, and `returns` in the configuration file decides about them as about those of a new return. The site stays.',
+    body: returnChange,
+    ...answer,
+    errors: ['returnorder.state', 'returnorder.excess'],
+    handle: async (call) => {
+      const id = call.params.id;
+      await changeReturn(call, { id, body: call.body, settings: call.services.configuration.returns });
+      return { record: returnorder, id };
+    },
+  }),
+  endpoint('DELETE /returnorder/{id}', {
+    permission: 'returnorder.delete',
+    summary: 'Delete a return',
+    description:
+      'Only a return that nobody authorised, or that was refused or canceled, is deleted. Cancel the others.',
+    errors: ['returnorder.state'],
+    status: 204,
+    handle: async (call) => {
+      await deleteReturn(call, call.params.id);
+      return undefined;
+    },
+  }),
+  ...children({
+    path: '/returnorder/{returnorder_id}/line',
+    permission: 'returnorder.read',
+    of: returnorderline,
+    parent: returnorder,
+    by: 'returnorder_id',
+  }),
+  timelineRoute(returnorder, 'salesorder_id'),
   endpoint('POST /returnorder/{returnorder_id}/authorise', {
     permission: 'returnorder.authorise',
     summary: 'Authorise a return',

@@ -17,6 +17,11 @@ export const returnBody = bodyOf(records.returnorder, 'create')
   .meta({ example: { salesorder_id: 1, reason: 'Too small', lines: [{ line_id: 1, qty: 2, condition: 'opened' }] } });
 export type ReturnBody = z.infer<typeof returnBody>;
 
+export const returnChange = bodyOf(records.returnorder, 'change')
+  .extend({ lines: omittable(list(requestedLine, limit)) })
+  .meta({ example: { reason: 'Too small', lines: [{ line_id: 1, qty: 1 }] } });
+export type ReturnChange = z.infer<typeof returnChange>;
+
 const authorisedLine = z.object({ line_id: id(), qty: decimal({ scale: 6, digits: 9 }) });
 
 /** The quantities to authorise; without `lines` all that was requested. */

@@ -77,6 +77,8 @@ export const eventNames = [
   'autowork.finished',
   'invoice.created',
   'returnorder.created',
+  'returnorder.modified',
+  'returnorder.deleted',
   'returnorder.authorised',
   'returnorder.refused',
   'returnorder.canceled',

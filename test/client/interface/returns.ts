@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expectReadable, type TestContext } from './context.ts';
+import { expectReadable, expectRemoved, type TestContext } from './context.ts';
 
 export function returns({ client, issued, siteId, storageId, unique }: TestContext): void {
   /** A return of two units that left with an order. */
@@ -15,6 +15,9 @@ export function returns({ client, issued, siteId, storageId, unique }: TestConte
     const dock = await client.location.create({ site_id: siteId, name: unique('Dock'), active: false });
     const { id, part } = await requested();
     await expectReadable(client.returnorder, id);
+    const [requestedLine] = await client.returnorder.line.list(id);
+    expect(await client.returnorder.line.get(id, requestedLine!.id)).toMatchObject({ qty_requested: 2 });
+    expect(await client.returnorder.update(id, { reason: 'Too small' })).toMatchObject({ reason: 'Too small' });
     await client.returnorder.authorise(id);
     const [own] = (await client.returnorder.get(id, { embed: 'lines' })).lines;
     const fewer = await client.returnorder.authorise(id, { lines: [{ line_id: own!.id, qty: 1 }] });
@@ -39,5 +42,6 @@ export function returns({ client, issued, siteId, storageId, unique }: TestConte
     const other = await requested();
     await client.returnorder.cancel(other.id);
     expect((await client.returnorder.get(other.id, { embed: 'status' })).status.name).toBe('Canceled');
+    await expectRemoved(client.returnorder, other.id);
   });
 }

@@ -992,6 +992,12 @@ export const actions: Readonly<Record<string, Action>> = {
     const { salesorder_id, lines } = await returnable(shop);
     return post('/returnorder', { salesorder_id, lines });
   },
+  'change the lines of a return': async (shop) => {
+    const { salesorder_id, lines } = await returnable(shop);
+    const { id } = await shop.done('/returnorder', { salesorder_id, lines });
+    return put(`/returnorder/${id}`, { reason: 'torn', lines });
+  },
+  'delete a return': async (shop) => remove(`/returnorder/${await requested(shop)}`),
   'authorise a return': async (shop) => post(`/returnorder/${await requested(shop)}/authorise`),
   'refuse a return': async (shop) => post(`/returnorder/${await requested(shop)}/refuse`, { decision: 'late' }),
   'cancel a return': async (shop) => post(`/returnorder/${await requested(shop)}/cancel`),

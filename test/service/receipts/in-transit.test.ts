@@ -47,11 +47,10 @@ test('what leaves is expected at the other site, and is in stock there when it i
   expect(await receiptOf(one)).toMatchObject({ lost_reason: null, status: { name: 'Closed' } });
   const timeline = await shop.get(`/transferorder/${one.order}/timeline`);
   const events = timeline.map(({ event }: { event: string }) => event);
-  expect(events.filter((event: string) => event.startsWith('receipt.'))).toEqual([
-    'receipt.created',
-    'receipt.received',
-    'receipt.closed',
-  ]);
+  const own = ['receipt.created', 'receipt.received', 'receipt.closed'];
+  expect(events.filter((event: string) => event.startsWith('receipt.'))).toEqual(own);
+  const ofReceipt = await shop.get(`/receipt/${receipt.id}/timeline`);
+  expect(ofReceipt.map(({ event }: { event: string }) => event)).toEqual(own);
   expect(await shop.refused(undo(one), why)).toBe('409 receipt.state');
   expect(await service.verify()).toEqual([]);
 });
@@ -136,4 +135,38 @@ test('a user of the sending site alone sends and takes back, and closes no recei
   expect(refused.body.code).toBe('site.not-allowed');
   expect((await service.call('POST', `/pickup/${pickups[0].id}/undo`, why, as)).status).toBe(200);
   expect(await receiptOf({ order: id, pickup: pickups[0].id })).toMatchObject({ status: { name: 'Canceled' } });
+});
+
+test('a user of the receiving site alone receives what was sent, and does nothing with the order', async () => {
+  const part_id = await shop.part({}, 10);
+  const one = await sent(part_id, 2);
+  const { id } = await shop.done('/transferorder', { to_site_id: leeds, lines: [{ part_id, qty: 1 }] });
+  const { api_key } = await shop.done('/user', {
+    first_name: 'Receiver',
+    usertype: 'API',
+    permissions: ['transferorder.*', 'task.*', 'pickup.*', 'receipt.*'],
+    site_ids: [leeds],
+  });
+  const authorization = `Basic ${Buffer.from(`${api_key}:`).toString('base64')}`;
+  const attempt = async (method: string, path: string, body?: object) => {
+    const answer = await service.call(method, path, body, { authorization });
+    return answer.body?.code ?? answer.status;
+  };
+  expect(await attempt('GET', `/transferorder/${id}`)).toBe(200);
+  const refused: [method: string, path: string, body?: object][] = [
+    ['POST', `/transferorder/${id}/issue`],
+    ['PUT', `/transferorder/${id}`, { note: 'x' }],
+    ['POST', `/transferorder/${one.order}/hold`, { reason: 'x' }],
+    ['POST', undo(one), why],
+    ['POST', '/transferorder', { site_id: shop.siteId, to_site_id: leeds }],
+  ];
+  for (const [method, path, body] of refused)
+    expect([path, await attempt(method, path, body)]).toEqual([path, 'site.not-allowed']);
+  const receipt = (await receiptOf(one)).id;
+  const units = { lines: [{ part_id, qty: 1, location_id: shelf }] };
+  expect(await attempt('POST', `/receipt/${receipt}/receive`, units)).toBe(200);
+  expect(await attempt('POST', `/receipt/${receipt}/close`, { reason: 'Damaged' })).toBe(200);
+  // Its own orders go to other sites.
+  expect(await attempt('POST', '/transferorder', { site_id: leeds, to_site_id: shop.siteId })).toBe(201);
+  expect(await service.verify()).toEqual([]);
 });

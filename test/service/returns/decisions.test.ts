@@ -41,6 +41,21 @@ test('a rule refuses a return, with the reason', async () => {
   });
 });
 
+test('the file decides about changed lines as about new ones', async () => {
+  const { id, status_id, lines } = await request('used');
+  expect(status_id).toBe(1);
+  const change = (condition: string) =>
+    shop.done(`/returnorder/${id}`, { lines: [{ line_id: lines[0].line_id, qty: 1, condition }] }, 'PUT');
+  expect(await change('fine')).toMatchObject({ status_id: 1, authorised_by: null, location_id: dock });
+  expect(await change('sealed')).toMatchObject({
+    ...{ status_id: 2, decision: 'Authorised automatically (rule "Sealed goods")', location_id: dock },
+    lines: [{ qty_authorised: 1 }],
+  });
+  const other = await request('used');
+  const broken = { lines: [{ line_id: other.lines[0].line_id, qty: 1, condition: 'broken' }] };
+  expect(await shop.done(`/returnorder/${other.id}`, broken, 'PUT')).toMatchObject({ status_id: 6 });
+});
+
 test('only members of the group authorise and refuse, and names that nobody has are in the reason', async () => {
   const made = await request('used');
   expect(made).toMatchObject({

@@ -95,6 +95,42 @@ test('no more comes back than left, and nothing twice', async () => {
   expect(await shop.refused('/returnorder', { ...body(1), salesorder_id: draft })).toBe('422 reference.unknown');
 });
 
+test('the lines of a return change until it is authorised, its reason until it ends, and a request can be deleted', async () => {
+  const part_id = await shop.part({}, 3);
+  const { id, lines } = await delivered([
+    { part_id, qty: 2 },
+    { part_id, qty: 1 },
+  ]);
+  const [first, second] = lines as [number, number];
+  const { id: own } = await request(id, [first, 2]);
+  const put = (body: object) => shop.done(`/returnorder/${own}`, body, 'PUT');
+  const refusedPut = (body: object) => shop.refused(`/returnorder/${own}`, body, 'PUT');
+  const changed = await put({ reason: 'Too small', lines: [{ line_id: second, qty: 1, condition: 'opened' }] });
+  expect(changed).toMatchObject({
+    reason: 'Too small',
+    lines: [{ line_id: second, qty_requested: 1, condition: 'opened' }],
+  });
+  expect(await shop.get(`/returnorder/${own}/line`)).toMatchObject([{ id: changed.lines[0].id, part_id }]);
+  expect(await refusedPut({ lines: [{ line_id: second, qty: 2 }] })).toBe('409 returnorder.excess');
+  expect(await refusedPut({ lines: [{ line_id: 999_999, qty: 1 }] })).toBe('422 reference.unknown');
+  // The units of the first line are free for another return.
+  const { id: other } = await request(id, [first, 2]);
+  await on(own, 'authorise');
+  expect(await refusedPut({ lines: [{ line_id: second, qty: 1 }] })).toBe('409 returnorder.state');
+  expect(await put({ reason: null })).toMatchObject({ reason: null, lines: [{ qty_requested: 1 }] });
+  expect(await shop.refused(`/returnorder/${own}`, undefined, 'DELETE')).toBe('409 returnorder.state');
+  await on(own, 'cancel');
+  expect(await refusedPut({ reason: 'Late' })).toBe('409 returnorder.state');
+  const eventsAt = async (path: string): Promise<string[]> =>
+    (await shop.get(`${path}/timeline`)).map(({ event }: { event: string }) => event.replace('returnorder.', ''));
+  expect(await eventsAt(`/returnorder/${own}`)).toEqual(['created', 'modified', 'authorised', 'modified', 'canceled']);
+  for (const gone of [own, other]) await shop.done(`/returnorder/${gone}`, undefined, 'DELETE');
+  for (const path of [`/returnorder/${other}/authorise`, `/returnorder/${own}/timeline`])
+    expect(await shop.refused(path, undefined, path.endsWith('timeline') ? 'GET' : 'POST')).toBe('404 record.unknown');
+  expect((await eventsAt(`/salesorder/${id}`)).filter((event) => event === 'deleted')).toHaveLength(2);
+  await request(id, [first, 2], [second, 1]);
+});
+
 test('units that are sent back give no credit, and can be returned again', async () => {
   const part_id = await shop.part({}, 1);
   const { id, lines } = await delivered([{ part_id, qty: 1, unit_price: 7 }]);

@@ -352,6 +352,8 @@ const places: Attempts = {
       ({ returns: r }: Records) => [`/returnorder/${r.requested}/${verb}`, {}],
     ]),
   ),
+  'PUT /returnorder/{id}': ({ returns: r }) => [`/returnorder/${r.requested}`, { reason: 'x' }],
+  'DELETE /returnorder/{id}': ({ returns: r }) => [`/returnorder/${r.requested}`],
   'POST /returnorder/{returnorder_id}/exchange': ({ returns: r }) => [`/returnorder/${r.requested}/exchange`, {}],
   'POST /returnorder/{returnorder_id}/receive': ({ returns: r }) => [`/returnorder/${r.received}/receive`, r.scans],
   'POST /returnorder/{returnorder_id}/inspect': ({ returns: r }) => [
@@ -430,6 +432,35 @@ test('the user acts at the own site, and reads everywhere', async () => {
   expect(issued.status).toBeLessThan(300);
   const other = await shop.order(lines);
   expect((await user.call('GET', `/salesorder/${other}?embed=lines,site`)).status).toBe(200);
+});
+
+test('a return is handled at the site that receives its goods, and requested at that of the order', async () => {
+  const { order, lines } = await returns();
+  const request = { salesorder_id: order, site_id: north, lines };
+  expect((await user.call('POST', '/returnorder', request)).body.code).toBe('site.not-allowed');
+  const { id } = await shop.done('/returnorder', request);
+  const sender = (
+    await shop.done('/user', {
+      first_name: 'Mia',
+      usertype: 'API',
+      permissions: ['returnorder.*'],
+      site_ids: [shop.siteId],
+    })
+  ).api_key;
+  const as = { authorization: `Basic ${Buffer.from(`${sender}:`).toString('base64')}` };
+  expect((await service.call('POST', `/returnorder/${id}/authorise`, {}, as)).body.code).toBe('site.not-allowed');
+  const dock = (await shop.done('/location', { site_id: north, name: 'Dock', active: false })).id;
+  const on = async (verb: string, body: object = {}) => {
+    const answer = await user.call('POST', `/returnorder/${id}/${verb}`, body);
+    expect([verb, answer.status, answer.body?.detail]).toEqual([verb, 200, undefined]);
+    return answer.body;
+  };
+  await on('authorise');
+  const { units } = await on('receive', { location_id: dock, lines: [{ part_id: part }] });
+  await on('inspect', { units: [{ unit_id: units[0].id, outcome: 'quarantine', location_id: dock }] });
+  const { credit_id } = await on('close');
+  expect(await shop.get(`/invoice/${credit_id}`)).toMatchObject({ order_id: order });
+  expect((await user.call('POST', `/returnorder/${id}/exchange`, {})).body.code).toBe('site.not-allowed');
 });
 
 test('nobody gives more sites than the own ones, to others or to themselves', async () => {
