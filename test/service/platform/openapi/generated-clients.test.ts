@@ -9,9 +9,9 @@ import { sampleOrigin } from '../../../../service/platform/reference/highlight.t
 import { startTestService, type TestService } from '../../../support/test-service.ts';
 
 /**
- * The long run of the description: validators read it, and clients that four generators make of it take the first
- * order of the README from draft to fulfilled. The commands and the programs for each client match the concept page
- * "Generate a client". It installs the tools into a temporary folder, and needs Python and Go.
+ * The long run of the description: validators read it, and so do four generators. Their clients of openapi-python-client and in Go take each
+ * kind of record with lines through its life, and the others the first order of the README. The commands and the programs for each
+ * client match the concept page "Generate a client". It installs the tools into a temporary folder, and needs Python and Go.
  */
 
 const page = readFileSync(join(projectRoot, 'docs/concepts/10-generate-a-client.md'), 'utf8');
@@ -59,8 +59,20 @@ const run = (command: string, ...args: string[]) => runIn('.', command, ...args)
 const node = (name: string) => join(folder, 'node_modules/.bin', name);
 const copy = (program: string, to = program) => copyFileSync(join(programs, program), join(folder, to));
 
-/** Runs a program against the service, which is in this process. @returns the state of its order, which it prints */
-async function stateAfter(command: string, ...args: string[]): Promise<string> {
+/** Output of the programs that take each kind through its life: its state at the end, and a total or a quantity. */
+const lives = [
+  'salesorder Fulfilled 22.50',
+  'returnorder Closed -9.00',
+  'transferorder Fulfilled 4.00',
+  'useorder Fulfilled 3.00',
+  'quote Draft 3703708.17',
+  'receipt Closed 15.00',
+  'count Approved 8.00',
+  'verify violations 0.00',
+];
+
+/** Runs a program against the service, which is in this process. @returns what it prints */
+async function outputOf(command: string, ...args: string[]): Promise<string> {
   const child = spawn(command, args, { cwd: folder, env: environment(), stdio: ['ignore', 'pipe', 'inherit'] });
   let printed = '';
   child.stdout.on('data', (text) => {
@@ -85,7 +97,13 @@ async function labelledCarton(): Promise<number> {
   const [shelf] = (await send('GET', '/location?name=Stock')).data;
   await send('POST', '/inventoryadjustment', { part_id: part.id, location_id: shelf.id, qty: 1 });
   const lines = [{ part_id: part.id, qty: 1 }];
-  const order = await send('POST', '/salesorder', { customer_id: customer.id, ship_city: 'Berlin', lines });
+  const address = {
+    ship_address_1: 'Obere Str. 57',
+    ship_city: 'Berlin',
+    ship_postal_code: '12209',
+    ship_country: 'DE',
+  };
+  const order = await send('POST', '/salesorder', { customer_id: customer.id, ...address, lines });
   await send('POST', `/salesorder/${order.id}/issue`);
   for (const task of [1, 2]) await send('POST', `/task/${task}/perform`, { order_id: [order.id] });
   const [{ id }] = (await send('GET', '/carton')).data;
@@ -168,14 +186,14 @@ describe.runIf(process.env.CONVEYOR_GENERATED_CLIENTS)('validators and generated
   );
 
   test(
-    'openapi-python-client: its client reads all examples, and takes an order to its end',
+    'openapi-python-client: its client reads all examples, and takes each kind through its life',
     async () => {
       generate('Python: openapi-python-client');
       expectToRead('conveyor_api.models');
       copy('openapi-python-client.py');
-      expect(await stateAfter('python', 'openapi-python-client.py')).toBe('done');
+      expect((await outputOf('python', 'openapi-python-client.py')).split('\n')).toEqual(lives);
       program('Python: openapi-python-client', 'customers.py');
-      expectCustomers(await stateAfter('python', 'customers.py'), '201 ');
+      expectCustomers(await outputOf('python', 'customers.py'), '201 ');
     },
     5 * minutes,
   );
@@ -187,9 +205,9 @@ describe.runIf(process.env.CONVEYOR_GENERATED_CLIENTS)('validators and generated
       run('pip', 'install', '--quiet', './generated');
       expectToRead('conveyor_client');
       copy('openapi-generator.py');
-      expect(await stateAfter('python', 'openapi-generator.py')).toBe('done');
+      expect(await outputOf('python', 'openapi-generator.py')).toBe('done');
       program('Python: openapi-generator', 'customers.py');
-      expectCustomers(await stateAfter('python', 'customers.py'), '');
+      expectCustomers(await outputOf('python', 'customers.py'), '');
     },
     5 * minutes,
   );
@@ -206,25 +224,26 @@ describe.runIf(process.env.CONVEYOR_GENERATED_CLIENTS)('validators and generated
       const module = ['--module', 'nodenext', '--target', 'es2022', '--allowImportingTsExtensions'];
       const strict = ['--strict', '--skipLibCheck', '--rewriteRelativeImportExtensions', '--types', 'node'];
       run(node('tsc'), ...strict, ...module, 'order.ts', 'customers.ts');
-      expect(await stateAfter(process.execPath, 'order.js')).toBe('done');
-      expectCustomers(await stateAfter(process.execPath, 'customers.js'), '201 ');
+      expect(await outputOf(process.execPath, 'order.js')).toBe('done');
+      expectCustomers(await outputOf(process.execPath, 'customers.js'), '201 ');
     },
     5 * minutes,
   );
 
   test(
-    'oapi-codegen: its client in Go compiles without findings, and takes an order to its end with exact amounts',
+    'oapi-codegen: its client in Go compiles without findings, and takes each kind through its life with exact amounts',
     async () => {
       mkdirSync(join(folder, 'customers'));
       program('Go: oapi-codegen', 'main.go');
       generate('Go: oapi-codegen');
       run('go', 'vet', '.');
       run('go', 'build', '-o', 'customers/customers', '.');
-      mkdirSync(join(folder, 'order'));
-      copy('oapi-codegen.go', 'order/main.go');
-      run('go', 'build', '-o', 'order/order', './order');
-      expectCustomers(await stateAfter(join(folder, 'customers/customers')), '201 ');
-      expect(await stateAfter(join(folder, 'order/order'))).toBe('done');
+      mkdirSync(join(folder, 'kinds'));
+      copy('oapi-codegen.go', 'kinds/main.go');
+      run('go', 'vet', './kinds');
+      run('go', 'build', '-o', 'kinds/kinds', './kinds');
+      expectCustomers(await outputOf(join(folder, 'customers/customers')), '201 ');
+      expect((await outputOf(join(folder, 'kinds/kinds'))).split('\n')).toEqual(lives);
     },
     10 * minutes,
   );

@@ -20,7 +20,13 @@ stock.create_inventory_adjustment(
 line = api.CreateSalesOrderBodyLine(part_id=part.id, qty=3, unit_price=4.5)
 order = orders.create_sales_order(
     create_sales_order_body=api.CreateSalesOrderBody(
-        customer_id=customer.id, ship_to_name='A', ship_city='Berlin', ship_country='DE', lines=[line]
+        customer_id=customer.id,
+        ship_to_name='A',
+        ship_address_1='Obere Str. 57',
+        ship_city='Berlin',
+        ship_postal_code='12209',
+        ship_country='DE',
+        lines=[line],
     )
 )
 orders.issue_sales_order(order.id)
