@@ -16,7 +16,7 @@ type Any = any;
 /** The differences from 0.2.0 that are intended. */
 const intended = [
   // Credits are invoices without a pickup.
-  'Invoice.pickup: SalesOrderPickup',
+  'Invoice.pickup: Pickup is Pickup|null',
   'Invoice.pickup_id: integer:int64 is integer:int64|null',
 ];
 
