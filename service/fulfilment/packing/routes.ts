@@ -109,7 +109,7 @@ export const routes: Endpoint[] = [
       'Shows each unit where cartonization put it: `view=iso` from above the front corner, `top` from above, `front` from the front. The places are known for cartons that autopack or the Pack task has filled, and that were not changed after that. `view=rows` shows how many units of each part are in; it needs no places, and is the default for a carton that was packed by hand. Units have numbers in the packing order: each unit is on top of earlier ones. `upto` draws the first units, and `lit` highlights one.',
     query: drawingQuery,
     answer: { media: 'image/svg+xml' },
-    returns: z.string().meta({ example: '<svg xmlns="http://www.w3.org/2000/svg" role="img" …' }),
+    returns: z.string().meta({ format: 'binary', example: '<svg xmlns="http://www.w3.org/2000/svg" role="img" …' }),
     handle: async ({ database, params, query }) => ({
       content: await cartonDrawing(database, params.carton_id, query),
       headers: { 'content-type': 'image/svg+xml; charset=utf-8' },

@@ -15,6 +15,8 @@ type Any = any;
 
 /** The differences from 0.2.0 that are intended. */
 const intended = [
+  // openapi-generator reads only JSON, text and bytes.
+  'get /carton/{carton_id}/drawing: 200 image/svg+xml string is image/svg+xml string:binary',
   // Credits are invoices without a pickup.
   'Invoice.pickup: Pickup is Pickup|null',
   'Invoice.pickup_id: integer:int64 is integer:int64|null',
@@ -121,6 +123,6 @@ test.skipIf(!hasCommit(previousCommit))('the description has all that the releas
     const other = now.components.schemas[name];
     return other ? differencesOf(name, schema, other, /Body/.test(name)) : [];
   });
-  const differences = [...operations, ...schemas].sort();
+  const differences = [...operations, ...schemas];
   expect(differences).toEqual(intended);
 });

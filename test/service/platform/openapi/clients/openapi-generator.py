@@ -38,5 +38,5 @@ body = api.CreateDocumentBody(kind='cartonlabel', carton_id=carton)
 document = documents.create_document(create_document_body=body)[0]
 assert documents.get_document_pdf(document.id).startswith(b'%PDF')
 assert pack.get_carton_label(carton) == bytes.fromhex(os.environ['LABEL'])
-assert pack.get_carton_drawing(carton).startswith('<svg')
+assert pack.get_carton_drawing(carton).startswith(b'<svg')
 print(orders.get_sales_order_progress(order.id).state)

@@ -325,7 +325,7 @@ def files():
     [document] = run(create_document, body=body)
     assert run(get_document_pdf, document.id).payload.read().startswith(b'%PDF')
     assert run(get_carton_label, carton).payload.read() == bytes.fromhex(os.environ['LABEL'])
-    assert run(get_carton_drawing, carton).startswith('<svg')
+    assert run(get_carton_drawing, carton).payload.read().startswith(b'<svg')
 
 
 files()
