@@ -32,7 +32,7 @@ export interface ChangeOptions extends CallOptions {
   readonly ifMatch?: object | string;
   /** `always` queues the request, and `never` runs it at once. By default the service decides. */
   readonly background?: 'always' | 'never';
-  /** True for a trial: the answer is that of the call, and nothing is changed. The service refuses it for calls with effects elsewhere. */
+  /** True for a trial: the call answers as usual, and nothing is changed. The service refuses it for calls with effects elsewhere. */
   readonly dryRun?: boolean;
 }
 

@@ -152,7 +152,7 @@ export const changeReturn = operation(
   },
 );
 
-/** Deletes a return that nobody authorised, or that ended without goods. Its workflow ends when it finds it gone. */
+/** Deletes a return before its authorisation, or after its refusal or cancellation. The workflow then finds no return, and ends. */
 export const deleteReturn = operation('returnorder.delete', async (context, id: number) => {
   const row = await lockReturn(context.tx, id);
   returnOrderStates.demand('delete', row);

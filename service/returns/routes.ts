@@ -70,7 +70,7 @@ export const routes: Endpoint[] = [
     permission: 'returnorder.delete',
     summary: 'Delete a return',
     description:
-      'Only a return that nobody authorised, or that was refused or canceled, is deleted. Cancel the others.',
+      'Only a return that is not authorised yet, or that was refused or canceled, is deleted. Cancel the others.',
     errors: ['returnorder.state'],
     status: 204,
     handle: async (call) => {

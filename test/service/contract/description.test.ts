@@ -6,8 +6,8 @@ import { projectRoot } from '../../../config/root.ts';
 import { hasCommit, previousCommit } from '../../support/processes/builds.ts';
 
 /**
- * Clients of the release before see nothing different: its description, compared with that of this build. Calls, fields and words may be
- * new. What a client sends is taken as before, and what it gets has the types of before.
+ * Clients of the release before see nothing different: this test compares the descriptions of both builds. Calls, fields and words may be
+ * new. The service takes the same bodies as before, and its answers have the same types.
  */
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON document
