@@ -63,6 +63,7 @@ export const routes: Endpoint[] = [
       description:
         'The lines have the expected quantities. A receipt without lines is blind: it takes every part. The default of the site is your current site.',
       body: receiptBody,
+      answer: { again: true },
       operation: createReceipt,
     },
     change: {

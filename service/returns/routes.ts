@@ -45,6 +45,7 @@ export const routes: Endpoint[] = [
     body: returnBody,
     status: 201,
     ...answer,
+    answer: { ...answer.answer, again: true },
     errors: ['returnorder.excess'],
     handle: async (call) =>
       answerOf(

@@ -50,7 +50,7 @@ const routesOf = ({ kind, order, line }: KindOfOrder): Endpoint[] => {
       create: {
         description: texts[kind].create,
         body: body.create,
-        ...(kind === 'sales' && { answer: { again: true } }),
+        answer: { again: true },
         run: { together: (tx, calls) => createTogether(tx, kind, calls) },
         operation: createOrder[kind],
       },

@@ -12,7 +12,7 @@ const cartontype_id = await shop.cartontype();
 const other = (await shop.done('/site', { name: 'Leeds', country: 'GB', city: 'Leeds' })).id;
 
 const ofOrders =
-  'automatic autowork byhand clone closeshort drive hold issue release replan retry skip unissue void'.split(' ');
+  'automatic autowork byhand change clone closeshort drive hold issue release replan retry skip unissue void'.split(' ');
 const viewsOfOrders = ['plan', 'progress', 'replanned', 'timeline'];
 const lines = [{ part_id, qty: 2 }];
 
@@ -42,7 +42,7 @@ const line = [{ part_id }, { qty: 3 }] as const;
 const kinds: Readonly<Record<string, Kind>> = {
   salesorder: {
     ...{ make: draft('salesorder', { customer_id: shop.customerId }), change: changed, line, types: true },
-    ...{ verbs: [...ofOrders, 'carrier', 'change'], views: viewsOfOrders },
+    ...{ verbs: [...ofOrders, 'carrier'], views: viewsOfOrders },
   },
   quote: {
     ...{ make: draft('quote', { customer_id: shop.customerId }), change: { total_tax: 1 }, line, types: true },
