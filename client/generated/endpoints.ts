@@ -30,10 +30,10 @@ import type {
   PhoneType, Pick, PickLine, PickLineByOrder, PickLineByPart, PickLineCommit, PickLineCount, PickLineDiscrepancy,
   PickStatus, Pickup, PickupLine, PickupUndo, Preference, PreferenceChanges, Printer, PrintoutQuery, Problem,
   PutAwayPlace, Putback, Quote, QuoteChanges, QuoteLine, QuoteLineChanges, Readiness, Receipt, ReceiptChanges,
-  ReceiptClose, ReceiptLine, ReceiptReceive, ReceiptStatus, Receiptentry, RefLinkType, Resend, ReturnOrder,
-  ReturnOrderAuthorise, ReturnOrderCancel, ReturnOrderExchange, ReturnOrderInspect, ReturnOrderReceive,
-  ReturnOrderRefuse, ReturnOrderStatus, ReturnedPlaces, RulesBacktest, RulesBacktestAnswer, RulesCheck,
-  RulesCheckAnswer, RulesTest, RulesTestAnswer, RulesTry, RulesTryAnswer, SalesOrder, SalesOrderAutomatic,
+  ReceiptClose, ReceiptEntry, ReceiptLine, ReceiptReceive, ReceiptStatus, RefLinkType, Resend, ReturnOrder,
+  ReturnOrderAuthorise, ReturnOrderCancel, ReturnOrderChanges, ReturnOrderExchange, ReturnOrderInspect, ReturnOrderLine,
+  ReturnOrderReceive, ReturnOrderRefuse, ReturnOrderStatus, ReturnedPlaces, RulesBacktest, RulesBacktestAnswer,
+  RulesCheck, RulesCheckAnswer, RulesTest, RulesTestAnswer, RulesTry, RulesTryAnswer, SalesOrder, SalesOrderAutomatic,
   SalesOrderAutowork, SalesOrderByHand, SalesOrderCarrier, SalesOrderChange, SalesOrderChangeAnswer, SalesOrderChanges,
   SalesOrderDiscount, SalesOrderDiscountChanges, SalesOrderDrive, SalesOrderFee, SalesOrderFeeChanges, SalesOrderHold,
   SalesOrderIssue, SalesOrderLine, SalesOrderLineCancel, SalesOrderLineChanges, SalesOrderLineDiscountChanges,
@@ -480,7 +480,7 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       /** Cancel a receipt before its first goods. Repeating the request changes nothing. */
       cancel: call<DoRecord<[receipt_id: number], Receipt>>('POST /receipt/{receipt_id}/cancel'),
     },
-    receiptentry: reads<Receiptentry>('/receiptentry'),
+    receiptentry: reads<ReceiptEntry>('/receiptentry'),
     receiptline: reads<ReceiptLine>('/receiptline'),
     receiptstatus: reads<ReceiptStatus>('/receiptstatus'),
     reflinktype: {
@@ -493,8 +493,14 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
     },
     returnorder: {
       ...reads<ReturnOrder>('/returnorder'),
+      ...timeline('/returnorder'),
       /** Request the return of delivered goods. */
       create: call<DoRecord<[body: NewReturnOrder], Embedded<ReturnOrder, 'lines,units'>>>('POST /returnorder', 'body'),
+      /** Change a return. */
+      update: call<DoRecord<[id: number, body: ReturnOrderChanges], Embedded<ReturnOrder, 'lines,units'>>>(
+        'PUT /returnorder/{id}', 'body'),
+      /** Delete a return. Only a return that is not authorised yet, or that was refused or canceled, is deleted. */
+      remove: call<Do<[id: number], void>>('DELETE /returnorder/{id}'),
       /** Authorise a return. Without `lines`, the requested quantities are authorised. */
       authorise: call<DoRecord<[returnorder_id: number, body?: ReturnOrderAuthorise], Embedded<ReturnOrder, 'lines,units'>>>(
         'POST /returnorder/{returnorder_id}/authorise', 'body'),
@@ -518,8 +524,10 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       /** Make a sales order in exchange for a return. */
       exchange: call<DoRecord<[returnorder_id: number, body?: ReturnOrderExchange], SalesOrder>>(
         'POST /returnorder/{returnorder_id}/exchange', 'body'),
+      line: readsBelow<[returnorder_id: number, line_id: number], ReturnOrderLine>(
+        '/returnorder/{returnorder_id}/line'),
       linetype: {
-        /** List the line types that a returnorder takes */
+        /** List the line types that a return order takes */
         list: call<List<LineType>>('GET /returnorder/linetype', 'query'),
         each: call<Each<LineType>>('GET /returnorder/linetype', 'pages'),
       },
@@ -612,7 +620,7 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
           '/salesorder/{salesorder_id}/line/{line_id}/tax'),
       },
       linetype: {
-        /** List the line types that a salesorder takes */
+        /** List the line types that a sales order takes */
         list: call<List<LineType>>('GET /salesorder/linetype', 'query'),
         each: call<Each<LineType>>('GET /salesorder/linetype', 'pages'),
       },
@@ -791,7 +799,7 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
           'POST /transferorder/{transferorder_id}/line/{line_id}/cancel', 'body'),
       },
       linetype: {
-        /** List the line types that a transferorder takes */
+        /** List the line types that a transfer order takes */
         list: call<List<LineType>>('GET /transferorder/linetype', 'query'),
         each: call<Each<LineType>>('GET /transferorder/linetype', 'pages'),
       },
@@ -860,7 +868,7 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
           'POST /useorder/{useorder_id}/line/{line_id}/cancel', 'body'),
       },
       linetype: {
-        /** List the line types that a useorder takes */
+        /** List the line types that a use order takes */
         list: call<List<LineType>>('GET /useorder/linetype', 'query'),
         each: call<Each<LineType>>('GET /useorder/linetype', 'pages'),
       },

@@ -605,7 +605,7 @@ export interface Receipt {
   id: number; number: string; site_id: number; supplier: string | null; source_id: number | null; note: string | null;
   closed_at: string | null; created_at: string; updated_at: string; site?: Site; status?: ReceiptStatus;
   source?: Source | null; order?: SalesOrder | null; pickup?: Pickup | null; lines?: ReceiptLine[];
-  entries?: Receiptentry[];
+  entries?: ReceiptEntry[];
   /** 1 Open, 2 Receiving, 3 Closed, 4 Canceled */ status_id: number;
   /** When the goods are expected */ expected_at: string | null;
   /**
@@ -620,6 +620,14 @@ export interface Receipt {
   lost_reason: string | null;
   /** Your own fields. Filters use custom.<name> */ custom: Record<string, unknown>;
 }
+/** Units of a receipt line that came in together */
+export interface ReceiptEntry {
+  id: number; receipt_id: number; receiptline_id: number; part_id: number; location_id: number; lot: string | null;
+  serial: string | null; expires_on: string | null; qty: number; created_at: string; receipt?: Receipt;
+  receiptline?: ReceiptLine; part?: Part; location?: Location; movement?: InventoryMovement; user?: User;
+  /** Its row of the ledger */ movement_id: number;
+  /** The user who received it */ user_id: number;
+}
 /** A part of a receipt, with the expected and the received quantity */
 export interface ReceiptLine {
   id: number; receipt_id: number; part_id: number; qty_received: number; receipt?: Receipt; part?: Part;
@@ -627,14 +635,6 @@ export interface ReceiptLine {
 }
 /** States of a receipt: 1 Open, 2 Receiving, 3 Closed, 4 Canceled */
 export interface ReceiptStatus { id: number; name: 'Open' | 'Receiving' | 'Closed' | 'Canceled' }
-/** Units of a receipt line that came in together */
-export interface Receiptentry {
-  id: number; receipt_id: number; receiptline_id: number; part_id: number; location_id: number; lot: string | null;
-  serial: string | null; expires_on: string | null; qty: number; created_at: string; receipt?: Receipt;
-  receiptline?: ReceiptLine; part?: Part; location?: Location; movement?: InventoryMovement; user?: User;
-  /** Its row of the ledger */ movement_id: number;
-  /** The user who received it */ user_id: number;
-}
 /** Which line types each kind of transaction takes */
 export interface RefLinkType {
   id: number; object_id: number; object?: ObjectKind; linetype?: LineType;
@@ -1501,6 +1501,13 @@ export interface NewReturnOrder extends Body<ReturnOrder, 'salesorder_id', 'site
     /** As the customer describes it */ condition?: string | null;
   }[];
 }
+export interface ReturnOrderChanges extends Partial<Omit<NewReturnOrder, 'salesorder_id' | 'site_id' | 'lines'>> {
+  lines?: {
+    note?: string | null; qty: number | string;
+    /** The line that was delivered */ line_id: number;
+    /** As the customer describes it */ condition?: string | null;
+  }[] | null;
+}
 export interface ReturnOrderAuthorise { lines?: { line_id: number; qty: number | string }[] | null }
 export type ReturnOrderRefuse = Body<ReturnOrder, never, 'decision'>;
 export type ReturnOrderCancel = Body<ReturnOrder, never, 'decision'>;
@@ -1693,20 +1700,86 @@ export type SalesOrderChanges = Body<SalesOrder, never, 'number' | 'customer_id'
   | 'bill_address_2' | 'bill_city' | 'bill_region' | 'bill_postal_code' | 'bill_country' | 'ship_to_name'
   | 'ship_company' | 'ship_phone' | 'ship_email' | 'ship_residential' | 'ship_address_1' | 'ship_address_2'
   | 'ship_city' | 'ship_region' | 'ship_postal_code' | 'ship_country' | 'currency' | 'total_tax'>;
-export type SalesOrderIssue = UseOrderIssue;
+export interface SalesOrderIssue {
+  ignore_warnings?: boolean | 0 | 1 | null; when?: 'possible' | null;
+  /** With `when`: the order is not issued before this time */ not_before?: string | null;
+  /** With `when`: the order needs a person from this time on */ give_up_at?: string | null;
+}
 export interface SalesOrderVoid { by?: string | null }
 export type SalesOrderHold = Body<SalesOrder, 'reason'>;
 export interface SalesOrderSkip { step: 'pick' | 'pack' | 'ship' | 'pickup'; by?: string | null }
 export interface SalesOrderRetry { by?: string | null }
 export interface SalesOrderByHand { step?: 'pick' | 'pack' | 'ship' | 'pickup' | null; by?: string | null }
-export interface SalesOrderAutomatic { step?: 'pick' | 'pack' | 'ship' | 'pickup' | null; by?: string | null }
+export type SalesOrderAutomatic = SalesOrderByHand;
 export interface SalesOrderCarrier extends Body<SalesOrder, 'carrier_id', 'carrierservicelevel_id'> {
   by?: string | null;
 }
-export type SalesOrderReplanned = UseOrderReplanned;
+export interface SalesOrderReplanned {
+  /** The rule set of the pinned plan */ was: string;
+  /** The active rule set */ ruleset: string;
+  /** The decisions that a replan changes */ differences: { what: string; before: string; after: string }[];
+  /** The plan after a replan */ plan: {};
+}
 export interface SalesOrderReplan { ruleset?: string | null; by?: string | null }
-export type SalesOrderReplanAnswer = UseOrderReplanned;
-export type SalesOrderProgress = UseOrderProgress;
+export type SalesOrderReplanAnswer = SalesOrderReplanned;
+export interface SalesOrderProgress {
+  held: boolean; state: 'working' | 'waiting' | 'attention' | 'held' | 'done'; waiting_for: string | null;
+  /** Name of the status of the order */ status: string;
+  /** The first step that is required and not done; `issue` for a draft that is issued when possible */
+  step: 'issue' | 'pick' | 'pack' | 'ship' | 'pickup' | null;
+  /**
+   * Whether a workflow drives the order, at most two minutes ago. `missing`: `POST /salesorder/{id}/drive` starts it
+   * again. `unknown`: the service could not ask Temporal for three minutes. Null for an order that no workflow has to
+   * drive
+   */
+  engine: 'running' | 'missing' | 'unknown' | null;
+  /** Time of the last change of the state, the step or the reason of the wait */ since: string;
+  steps: {
+    step: 'issue' | 'pick' | 'pack' | 'ship' | 'pickup'; required: boolean; by: 'hand' | 'automatic';
+    /**
+     * True if nothing is left to do at the step. In an order that is void or closed short: true if the step was done
+     * for the delivered units
+     */
+    done: boolean;
+    /** The reasons that decided */ why: string;
+    /** Units that are not done */ open: number;
+    /** Units that can be done now */ ready: number;
+    /** True if deferred rules, or the earliest moment of the step, are evaluated when the order reaches the step */
+    again: boolean;
+    /** The engine does not begin the step before this moment; people may */ not_before: string | null;
+    /**
+     * Seconds of waiting at the step after which deferred rules are evaluated or the deadline ends, the shortest first
+     */
+    waits: number[];
+  }[];
+  /** The request to issue the draft when possible, and what prevented it at the last attempt */
+  issue?: {
+    requested_by: string; account_id: number; requested_at: string; not_before: string | null;
+    give_up_at: string | null;
+    warnings: { code: string; message: string; pointer: string; handling: 'wait' | 'attention' }[];
+    needs_person: boolean;
+  };
+  /** The carrier that the plan books */
+  carrier: {
+    name: string; plugin: string; book_at: 'pick' | 'pack' | 'ship' | 'pickup' | null; own_queue: boolean;
+    asks_pickup?: boolean;
+  } | null;
+  /** True after labels were withdrawn, by a change of address or one by one, until the carrier has booked them again */
+  relabel: boolean;
+  /** Content hash of the configuration that planned the order; null before the issue */ ruleset: string | null;
+  /** The autowork of the order that is queued or running, or else the first one that waits for stock */
+  autowork: { id: number; state: 'queued' | 'running' | 'waiting'; by: string; since: string } | null;
+  /**
+   * The decisions that the service accepts now and that change something, by the last word of their calls. `steps`
+   * lists the steps that it can be about. `address` is `PUT /salesorder/{id}`: after it, a carrier that refused gets
+   * another request
+   */
+  decisions: {
+    decision: 'issue' | 'retry' | 'release' | 'drive' | 'skip' | 'byhand' | 'automatic' | 'carrier' | 'hold' | 'replan' | 'unissue' | 'closeshort' | 'void' | 'address';
+    steps?: ('pick' | 'pack' | 'ship' | 'pickup')[];
+  }[];
+  /** Calls that move the order */ next: { method: string; path: string; body: unknown; why: string }[];
+}
 export interface SalesOrderChange {
   reason?: string | null; by?: string | null;
   lines: {
@@ -1727,7 +1800,12 @@ export interface SalesOrderChangeAnswer {
   short: { line_id: number; part_id: number; part: string; qty: number; short: number }[];
 }
 export interface SalesOrderDrive { by?: string | null }
-export type SalesOrderAutowork = UseOrderAutowork;
+export interface SalesOrderAutowork {
+  full_auto?: boolean | 0 | 1 | null; task_ids?: number[] | null;
+  line_details?: { transactionline_id: number; qty?: number | string | null }[] | null; site_id?: number | null;
+  on_stock?: 'report' | 'continue' | null; carrier_id?: number | null; carrierservicelevel_id?: number | null;
+  tracking_number?: string | null;
+}
 export type NewSalesOrderDiscount = Body<SalesOrderDiscount, 'discount_id' | 'amount'>;
 export type SalesOrderDiscountChanges = Partial<NewSalesOrderDiscount>;
 export type NewSalesOrderFee = Body<SalesOrderFee, 'fee_id' | 'amount'>;
@@ -1745,7 +1823,25 @@ export type SalesOrderLineFeeChanges = Partial<NewSalesOrderLineFee>;
 export type NewSalesOrderLineTax = Body<SalesOrderTax, 'name' | 'amount', 'rate' | 'included'>;
 export type SalesOrderLineTaxChanges = SalesOrderTaxChanges;
 export interface SalesOrderSummaryQuery { filter?: string | null }
-export type SalesOrderSummary = UseOrderSummary;
+export interface SalesOrderSummary {
+  orders: number;
+  /** The earliest `since` of these orders; null for no order */ since: string | null;
+  states: {
+    state: 'working' | 'waiting' | 'attention' | 'held' | 'done'; step: string | null; reason: string | null;
+    orders: number;
+    /** The earliest `since` of these orders; null for no order */ since: string | null;
+  }[];
+  carriers: {
+    carrier_id: number | null; orders: number;
+    /** Null without a carrier, and without the permission to read carriers */ carrier: string | null;
+    /** The earliest `since` of these orders; null for no order */ since: string | null;
+  }[];
+  sites: {
+    site_id: number; orders: number;
+    /** Null without the permission to read sites */ site: string | null;
+    /** The earliest `since` of these orders; null for no order */ since: string | null;
+  }[];
+}
 export type NewSalesOrderTax = Body<SalesOrderTax, 'name' | 'amount', 'rate' | 'included'>;
 export interface SalesOrderTaxChanges extends Partial<Omit<NewSalesOrderTax, 'name' | 'amount'>> {
   name?: string | null;
@@ -2014,7 +2110,7 @@ export interface NewTransferOrder extends Body<TransferOrder, 'to_site_id', 'num
 export interface TransferOrderChanges extends Partial<Omit<NewTransferOrder, 'to_site_id' | 'lines'>> {
   /** The site that receives the goods. The order has its address */ to_site_id?: number | null;
 }
-export type TransferOrderIssue = UseOrderIssue;
+export type TransferOrderIssue = SalesOrderIssue;
 export interface TransferOrderVoid { by?: string | null }
 export type TransferOrderHold = Body<TransferOrder, 'reason'>;
 export interface TransferOrderSkip { step: 'pick' | 'pack' | 'ship' | 'pickup'; by?: string | null }
@@ -2022,20 +2118,20 @@ export interface TransferOrderRetry { by?: string | null }
 export interface TransferOrderByHand { step?: 'pick' | 'pack' | 'ship' | 'pickup' | null; by?: string | null }
 export interface TransferOrderAutomatic { step?: 'pick' | 'pack' | 'ship' | 'pickup' | null; by?: string | null }
 export type TransferOrderCarrier = SalesOrderCarrier;
-export type TransferOrderReplanned = UseOrderReplanned;
+export type TransferOrderReplanned = SalesOrderReplanned;
 export interface TransferOrderReplan { ruleset?: string | null; by?: string | null }
-export type TransferOrderReplanAnswer = UseOrderReplanned;
-export type TransferOrderProgress = UseOrderProgress;
+export type TransferOrderReplanAnswer = SalesOrderReplanned;
+export type TransferOrderProgress = SalesOrderProgress;
 export type TransferOrderChange = UseOrderChange;
 export type TransferOrderChangeAnswer = UseOrderChangeAnswer;
 export interface TransferOrderDrive { by?: string | null }
-export type TransferOrderAutowork = UseOrderAutowork;
+export type TransferOrderAutowork = SalesOrderAutowork;
 export type NewTransferOrderLine = Body<TransferOrderLine, never, 'part_id' | 'external_id' | 'description' | 'custom'
   | 'qty'>;
 export type TransferOrderLineChanges = Partial<NewTransferOrderLine>;
 export interface TransferOrderLineCancel { qty: number | string; reason: string }
 export interface TransferOrderSummaryQuery { filter?: string | null }
-export type TransferOrderSummary = UseOrderSummary;
+export type TransferOrderSummary = SalesOrderSummary;
 export interface NewUseOrder extends Body<UseOrder, 'purpose', 'number' | 'site_id' | 'cost_centre' | 'source_id'
   | 'external_id' | 'job_id' | 'priority' | 'note' | 'custom'> {
   lines?: NewUseOrderLine[] | null;
@@ -2043,83 +2139,17 @@ export interface NewUseOrder extends Body<UseOrder, 'purpose', 'number' | 'site_
 export interface UseOrderChanges extends Partial<Omit<NewUseOrder, 'purpose' | 'lines'>> {
   /** Why the goods are used */ purpose?: string | null;
 }
-export interface UseOrderIssue {
-  ignore_warnings?: boolean | 0 | 1 | null; when?: 'possible' | null;
-  /** With `when`: the order is not issued before this time */ not_before?: string | null;
-  /** With `when`: the order needs a person from this time on */ give_up_at?: string | null;
-}
+export type UseOrderIssue = SalesOrderIssue;
 export interface UseOrderVoid { by?: string | null }
 export type UseOrderHold = Body<UseOrder, 'reason'>;
 export interface UseOrderSkip { step: 'pick' | 'pack' | 'ship' | 'pickup'; by?: string | null }
 export interface UseOrderRetry { by?: string | null }
 export interface UseOrderByHand { step?: 'pick' | 'pack' | 'ship' | 'pickup' | null; by?: string | null }
-export type UseOrderAutomatic = UseOrderByHand;
-export interface UseOrderReplanned {
-  /** The rule set of the pinned plan */ was: string;
-  /** The active rule set */ ruleset: string;
-  /** The decisions that a replan changes */ differences: { what: string; before: string; after: string }[];
-  /** The plan after a replan */ plan: {};
-}
+export interface UseOrderAutomatic { step?: 'pick' | 'pack' | 'ship' | 'pickup' | null; by?: string | null }
+export type UseOrderReplanned = SalesOrderReplanned;
 export interface UseOrderReplan { ruleset?: string | null; by?: string | null }
-export type UseOrderReplanAnswer = UseOrderReplanned;
-export interface UseOrderProgress {
-  held: boolean; state: 'working' | 'waiting' | 'attention' | 'held' | 'done'; waiting_for: string | null;
-  /** Name of the status of the order */ status: string;
-  /** The first step that is required and not done; `issue` for a draft that is issued when possible */
-  step: 'issue' | 'pick' | 'pack' | 'ship' | 'pickup' | null;
-  /**
-   * Whether a workflow drives the order, at most two minutes ago. `missing`: `POST /salesorder/{id}/drive` starts it
-   * again. `unknown`: the service could not ask Temporal for three minutes. Null for an order that no workflow has to
-   * drive
-   */
-  engine: 'running' | 'missing' | 'unknown' | null;
-  /** Time of the last change of the state, the step or the reason of the wait */ since: string;
-  steps: {
-    step: 'issue' | 'pick' | 'pack' | 'ship' | 'pickup'; required: boolean; by: 'hand' | 'automatic';
-    /**
-     * True if nothing is left to do at the step. In an order that is void or closed short: true if the step was done
-     * for the delivered units
-     */
-    done: boolean;
-    /** The reasons that decided */ why: string;
-    /** Units that are not done */ open: number;
-    /** Units that can be done now */ ready: number;
-    /** True if deferred rules, or the earliest moment of the step, are evaluated when the order reaches the step */
-    again: boolean;
-    /** The engine does not begin the step before this moment; people may */ not_before: string | null;
-    /**
-     * Seconds of waiting at the step after which deferred rules are evaluated or the deadline ends, the shortest first
-     */
-    waits: number[];
-  }[];
-  /** The request to issue the draft when possible, and what prevented it at the last attempt */
-  issue?: {
-    requested_by: string; account_id: number; requested_at: string; not_before: string | null;
-    give_up_at: string | null;
-    warnings: { code: string; message: string; pointer: string; handling: 'wait' | 'attention' }[];
-    needs_person: boolean;
-  };
-  /** The carrier that the plan books */
-  carrier: {
-    name: string; plugin: string; book_at: 'pick' | 'pack' | 'ship' | 'pickup' | null; own_queue: boolean;
-    asks_pickup?: boolean;
-  } | null;
-  /** True after labels were withdrawn, by a change of address or one by one, until the carrier has booked them again */
-  relabel: boolean;
-  /** Content hash of the configuration that planned the order; null before the issue */ ruleset: string | null;
-  /** The autowork of the order that is queued or running, or else the first one that waits for stock */
-  autowork: { id: number; state: 'queued' | 'running' | 'waiting'; by: string; since: string } | null;
-  /**
-   * The decisions that the service accepts now and that change something, by the last word of their calls. `steps`
-   * lists the steps that it can be about. `address` is `PUT /salesorder/{id}`: after it, a carrier that refused gets
-   * another request
-   */
-  decisions: {
-    decision: 'issue' | 'retry' | 'release' | 'drive' | 'skip' | 'byhand' | 'automatic' | 'carrier' | 'hold' | 'replan' | 'unissue' | 'closeshort' | 'void' | 'address';
-    steps?: ('pick' | 'pack' | 'ship' | 'pickup')[];
-  }[];
-  /** Calls that move the order */ next: { method: string; path: string; body: unknown; why: string }[];
-}
+export type UseOrderReplanAnswer = SalesOrderReplanned;
+export type UseOrderProgress = SalesOrderProgress;
 export interface UseOrderChange {
   reason?: string | null; by?: string | null;
   lines: {
@@ -2137,35 +2167,12 @@ export interface UseOrderChangeAnswer {
   short: { line_id: number; part_id: number; part: string; qty: number; short: number }[];
 }
 export interface UseOrderDrive { by?: string | null }
-export interface UseOrderAutowork {
-  full_auto?: boolean | 0 | 1 | null; task_ids?: number[] | null;
-  line_details?: { transactionline_id: number; qty?: number | string | null }[] | null; site_id?: number | null;
-  on_stock?: 'report' | 'continue' | null; carrier_id?: number | null; carrierservicelevel_id?: number | null;
-  tracking_number?: string | null;
-}
+export type UseOrderAutowork = SalesOrderAutowork;
 export type NewUseOrderLine = Body<UseOrderLine, never, 'part_id' | 'external_id' | 'description' | 'custom' | 'qty'>;
 export type UseOrderLineChanges = Partial<NewUseOrderLine>;
 export interface UseOrderLineCancel { qty: number | string; reason: string }
 export interface UseOrderSummaryQuery { filter?: string | null }
-export interface UseOrderSummary {
-  orders: number;
-  /** The earliest `since` of these orders; null for no order */ since: string | null;
-  states: {
-    state: 'working' | 'waiting' | 'attention' | 'held' | 'done'; step: string | null; reason: string | null;
-    orders: number;
-    /** The earliest `since` of these orders; null for no order */ since: string | null;
-  }[];
-  carriers: {
-    carrier_id: number | null; orders: number;
-    /** Null without a carrier, and without the permission to read carriers */ carrier: string | null;
-    /** The earliest `since` of these orders; null for no order */ since: string | null;
-  }[];
-  sites: {
-    site_id: number; orders: number;
-    /** Null without the permission to read sites */ site: string | null;
-    /** The earliest `since` of these orders; null for no order */ since: string | null;
-  }[];
-}
+export type UseOrderSummary = SalesOrderSummary;
 export interface NewUser extends Body<User, never, 'first_name' | 'last_name' | 'email' | 'permissions' | 'site_id'
   | 'active'> {
   password?: string | null; usergroup_ids?: number[] | null; site_ids?: number[] | null; usertype?: 'Standard' | 'API';

@@ -12,7 +12,9 @@ const cartontype_id = await shop.cartontype();
 const other = (await shop.done('/site', { name: 'Leeds', country: 'GB', city: 'Leeds' })).id;
 
 const ofOrders =
-  'automatic autowork byhand change clone closeshort drive hold issue release replan retry skip unissue void'.split(' ');
+  'automatic autowork byhand change clone closeshort drive hold issue release replan retry skip unissue void'.split(
+    ' ',
+  );
 const viewsOfOrders = ['plan', 'progress', 'replanned', 'timeline'];
 const lines = [{ part_id, qty: 2 }];
 
@@ -142,7 +144,11 @@ describe.each(Object.entries(kinds))('%s', (kind, { make, change, line, keeps, t
     });
     const withMethods = (methods: string) => described.filter((one) => one.methods === methods).map(({ word }) => word);
     expect(withMethods('post').sort()).toEqual([...verbs].sort());
-    expect(withMethods('get').filter((word) => word !== 'line')).toEqual([...views].sort());
+    expect(
+      withMethods('get')
+        .filter((word) => word !== 'line')
+        .sort(),
+    ).toEqual([...views].sort());
     for (const verb of verbs) {
       const { status, code } = await call('POST', `/${kind}/${unknown}/${verb}`, { lines: [] });
       expect([verb, status, code]).toEqual([
