@@ -106,7 +106,10 @@ function tried(endpoint: Endpoint, id: string, components: Components): Json {
   const isThere = endpoint.answer?.again === true;
   const answer = {
     description: isThere ? thereAlready : asItWouldBe,
-    headers: { ...(isThere && isVersioned(endpoint) && etag(components)), ...headers(['Preference-Applied'], components) },
+    headers: {
+      ...(isThere && isVersioned(endpoint) && etag(components)),
+      ...headers(['Preference-Applied'], components),
+    },
     content: contentOf(endpoint, id, components),
   };
   const { returns } = endpoint;
