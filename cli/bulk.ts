@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { type OrderKind, orderKinds } from '../records/sales-order.ts';
 import { collected, positive } from './arguments.ts';
 import { type ConnectionOptions, connected, printJson, printResult, withClient } from './connection.ts';
 import { further } from './output/help.ts';
@@ -9,6 +10,7 @@ interface StartOptions extends ConnectionOptions {
   select?: string;
   order: string[];
   action: string;
+  kind: OrderKind;
   option: string[];
   rate?: number;
   dryRun?: boolean;
@@ -56,6 +58,7 @@ function startCommand(): Command {
       '--action <action>',
       'issue, unissue, hold, release, void, closeshort, replan, autowork, pick (creates picks), or print',
     )
+    .addOption(new Option('--kind <kind>', 'kind of the orders').choices(orderKinds).default('sales'))
     .option(
       '--option <name=value>',
       'option of the action, such as reason=Count or by=customer; may be repeated',

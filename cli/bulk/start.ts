@@ -1,11 +1,13 @@
 import type { BulkRun, BulkRunPreview, Client, NewBulkRun } from '../../client/client.ts';
 import { Failure } from '../../lib/failure.ts';
+import type { OrderKind } from '../../records/sales-order.ts';
 
 export interface StartOptions {
   readonly select?: string;
   /** Ids of orders. */
   readonly order: readonly number[];
   readonly action: string;
+  readonly kind?: OrderKind;
   /** Texts of the form `name=value`. */
   readonly option: readonly string[];
   readonly rate?: number;
@@ -23,13 +25,14 @@ export function previewRun(client: Client, options: StartOptions): Promise<BulkR
 }
 
 /** Returns the request body. The service checks actions and options. */
-function bodyOf({ select, order, action, option, rate }: StartOptions): NewBulkRun {
+function bodyOf({ select, order, action, kind = 'sales', option, rate }: StartOptions): NewBulkRun {
   if ((select === undefined) === (order.length === 0)) {
     throw new Failure('Select orders with --select and an expression, or with --order and an id or number.', 2);
   }
   return {
     ...(select === undefined ? { order_id: [...order] } : { select }),
     action: action as NewBulkRun['action'],
+    ...(kind === 'sales' ? {} : { kind }),
     options: Object.fromEntries(option.map(pair)),
     ...(rate === undefined ? {} : { rate }),
   };

@@ -1,5 +1,6 @@
 import type { BulkAction } from '../../config/schema.ts';
 import { nearest } from '../../lib/expressions/nearest.ts';
+import { type OrderKind, orderPath } from '../../records/sales-order.ts';
 import { requestAutowork } from '../autowork/operations.ts';
 import { lockOrder } from '../inventory/stock/locks.ts';
 import { type OrderAction, orderActions } from '../orders/lifecycle/operations.ts';
@@ -10,8 +11,8 @@ import type { BulkOptions } from './schema.ts';
 
 /** The action of a bulk run. */
 export interface Action {
-  /** The permission that the starter of a run needs, beside the permission to start runs. */
-  readonly permission: string;
+  /** The permission that the starter of a run needs, beside the permission to start runs. `*` stands for the record of the orders. */
+  readonly permission: `${string}.${string}`;
   readonly takes: readonly (keyof BulkOptions)[];
   readonly needs?: keyof BulkOptions;
   /** Returns the action for each single order; null if the run puts several orders into one pick. */
@@ -20,7 +21,7 @@ export interface Action {
 
 /** An action that is an order action, too, with the same permission. */
 const sameAction = (name: keyof typeof orderActions, more: Partial<Action> = {}): Action => ({
-  permission: `salesorder.${name}`,
+  permission: `*.${name}`,
   takes: [],
   orderAction: () => orderActions[name],
   ...more,
@@ -30,9 +31,13 @@ const sameAction = (name: keyof typeof orderActions, more: Partial<Action> = {})
 const autoworkAction = ({ task_ids }: BulkOptions): OrderAction => ({
   idle: (order) => (orderStates.repeated('autowork', order) ? `Order ${order.number} is Fulfilled already.` : null),
   async perform(context, orderId) {
-    const { site_id } = await lockOrder(context.tx, orderId);
+    const { site_id, kind } = await lockOrder(context.tx, orderId);
     const body = { task_ids, site_id, full_auto: undefined, line_details: undefined, on_stock: undefined };
-    const { id } = await requestAutowork.within(context, { orderId, body, path: `/salesorder/${orderId}/autowork` });
+    const { id } = await requestAutowork.within(context, {
+      orderId,
+      body,
+      path: `${orderPath({ kind, id: orderId })}/autowork`,
+    });
     return { autoworkId: id };
   },
 });
@@ -45,7 +50,7 @@ export const actions: Readonly<Record<BulkAction, Action>> = {
   void: sameAction('void'),
   closeshort: sameAction('closeshort'),
   replan: sameAction('replan'),
-  autowork: { permission: 'salesorder.autowork', takes: ['task_ids'], orderAction: autoworkAction },
+  autowork: { permission: '*.autowork', takes: ['task_ids'], orderAction: autoworkAction },
   pick: {
     permission: 'pick.create',
     takes: ['by', 'max_orders', 'max_lines', 'max_weight_g'],
@@ -53,6 +58,10 @@ export const actions: Readonly<Record<BulkAction, Action>> = {
   },
   print: { permission: 'document.create', takes: ['documents', 'again'], orderAction: printDocuments },
 };
+
+/** Returns the permission for an action on a single order of a kind. */
+export const permissionFor = ({ action, kind }: { readonly action: BulkAction; readonly kind: OrderKind }): string =>
+  actions[action].permission.replace('*', `${kind}order`);
 
 /** Returns whether a run issues its orders by statements over several of them. */
 export const mayIssueTogether = ({ action, options }: { action: BulkAction; options: BulkOptions }): boolean =>

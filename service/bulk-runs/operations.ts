@@ -5,7 +5,6 @@ import {
   type BulkRunSignalWithStart,
   bulkRunWorkflowId,
 } from '../../workflows/contract/bulk-run.ts';
-import { salesorder } from '../orders/resource.ts';
 import type { Caller } from '../platform/access/caller.ts';
 import { permits } from '../platform/access/permissions.ts';
 import { type CallContext, type OperationContext, operation } from '../platform/database/operation.ts';
@@ -14,17 +13,17 @@ import { firstRow } from '../platform/database/rows.ts';
 import type { EventName } from '../platform/events/events.ts';
 import { sendSignal } from '../platform/events/outbox.ts';
 import { recordEvent } from '../platform/events/record-event.ts';
-import { filterExpression, type SqlCondition } from '../platform/listing/filter.ts';
+import type { SqlCondition } from '../platform/listing/filter.ts';
 import type { ReadAccess } from '../platform/listing/read-access.ts';
 import { problem } from '../platform/problems/problems.ts';
 import { actorName } from '../platform/records/actor-name.ts';
 import { bulkRunStates } from '../platform/states/states.ts';
 import type { NextCall } from '../platform/states/transitions.ts';
-import { actions, checkOptions } from './actions.ts';
+import { checkOptions, permissionFor } from './actions.ts';
 import { groupUnits } from './pick-groups.ts';
 import { type Run, runRow } from './run-row.ts';
 import type { BulkRunBody } from './schema.ts';
-import { assertOrders, countSelected, planForSelection, snapshot } from './selection.ts';
+import { assertOrders, countSelected, ordersMatching, planForSelection, snapshot } from './selection.ts';
 import { canceled } from './verdict.ts';
 
 export interface StartRun {
@@ -53,13 +52,13 @@ export const createRun = operation(
   'bulkrun.create',
   async (context, { body, selection }: StartRun): Promise<number> => {
     const { tx, actor } = context;
-    const { action, options = {}, rate = null, order_id: ids } = body;
+    const { action, kind = 'sales', options = {}, rate = null, order_id: ids } = body;
     checkOptions(action, options);
-    if (ids) await assertOrders(tx, ids);
+    if (ids) await assertOrders(tx, kind, ids);
     const insertion = sql<Row<'bulkrun', 'id'>>`
       -- Inserts the run; its orders follow in statements of their own.
-      insert into bulkrun (action, selection, options, rate, account_id)
-      values (${action}, ${body.select ?? null}, ${JSON.stringify(options)}::jsonb, ${rate}, ${actor.userId}) returning id`;
+      insert into bulkrun (action, kind, selection, options, rate, account_id)
+      values (${action}, ${kind}, ${body.select ?? null}, ${JSON.stringify(options)}::jsonb, ${rate}, ${actor.userId}) returning id`;
     const { id } = firstRow(await insertion.execute(tx));
     await planForSelection(tx);
     const total = await snapshot(tx, id, selection);
@@ -212,8 +211,9 @@ function nextOf(run: Run): NextCall[] {
 }
 
 /** A run that goes on does its action for many orders, so its new user needs the permission for one. @throws permission.missing */
-function assertAction({ id, action }: Run, caller: Takeover['caller'], verb: 'resume' | 'retry'): void {
-  const { permission } = actions[action];
+function assertAction(run: Run, caller: Takeover['caller'], verb: 'resume' | 'retry'): void {
+  const { id, action } = run;
+  const permission = permissionFor(run);
   if (permits(caller.permissions, permission)) return;
   const detail = `To ${verb} bulk run ${id}, you need the permission ${permission} for its action, ${action}. An administrator can give it.`;
   throw problem('permission.missing', detail, { permission });
@@ -232,16 +232,16 @@ export interface StarterRights {
  * filter.invalid; body.invalid
  */
 export function assertRun(
-  { action, options = {}, select }: BulkRunBody & { readonly select: string },
+  { action, kind = 'sales', options = {}, select }: BulkRunBody & { readonly select: string },
   { permissions, readAccess }: StarterRights,
 ): SqlCondition {
-  for (const permission of ['bulkrun.create', actions[action].permission]) {
+  for (const permission of ['bulkrun.create', permissionFor({ action, kind })]) {
     if (permits(permissions, permission)) continue;
     const detail = `A bulk run with the action ${action} needs the permission ${permission}. An administrator can give it.`;
     throw problem('permission.missing', detail, { permission });
   }
   checkOptions(action, options);
-  return filterExpression(salesorder, select, readAccess);
+  return ordersMatching(kind, select, readAccess);
 }
 
 /** Returns the number of orders that a selection matches now. */

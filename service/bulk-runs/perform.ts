@@ -18,7 +18,7 @@ import { savepoint } from '../platform/database/savepoint.ts';
 import { limitSites } from '../platform/database/site-limits.ts';
 import { Problem } from '../platform/problems/problems.ts';
 import { bulkRunStates } from '../platform/states/states.ts';
-import { actions, mayIssueTogether } from './actions.ts';
+import { actions, mayIssueTogether, permissionFor } from './actions.ts';
 import { abandonRun } from './operations.ts';
 import { pickTogether } from './pick-together.ts';
 import { asStarter, countOutcomes, type Run, runRow } from './run-row.ts';
@@ -106,8 +106,9 @@ async function withOutcomes(
  * Limits the transaction to the sites of the user of a run. The rights are those of this moment.
  * @returns why the user may not do the action any more; null if the user may
  */
-async function actAsStarter(tx: Tx, { id, action, account_id }: Run): Promise<string | null> {
-  const { permission } = actions[action];
+async function actAsStarter(tx: Tx, run: Run): Promise<string | null> {
+  const { id, account_id } = run;
+  const permission = permissionFor(run);
   const user = await presentCaller(tx, account_id);
   if (user && permits(user.permissions, permission)) {
     await limitSites(tx, user.siteIds);

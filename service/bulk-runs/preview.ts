@@ -43,10 +43,10 @@ export async function preview(
   call: CallContext,
   { body, selection, planner }: StartRun & { planner: Planner },
 ): Promise<Preview> {
-  const { action, options = {}, order_id: ids } = body;
+  const { action, kind = 'sales', options = {}, order_id: ids } = body;
   checkOptions(action, options);
   const orders = await call.database.transaction('bulkrun.preview', async (tx) => {
-    if (ids) await assertOrders(tx, ids);
+    if (ids) await assertOrders(tx, kind, ids);
     await planForSelection(tx);
     return selected(tx, selection);
   });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { bulkActions } from '../../config/schema.ts';
 import { decimal, id, integer, json, reference, text, timestamp } from '../../records/field.ts';
 import { many } from '../../records/relation.ts';
+import { orderKinds } from '../../records/sales-order.ts';
 import { bulkOutcomes } from '../../records/states/bulk-run.ts';
 import { resource } from '../platform/listing/declaration/resource.ts';
 import { bulkRunStates } from '../platform/states/states.ts';
@@ -13,6 +14,7 @@ export const bulkrun = resource('bulkrun', {
   fields: {
     id: id(),
     action: text({ values: bulkActions }),
+    kind: text({ values: orderKinds, description: 'The kind of its orders' }),
     select: text({
       column: 'selection',
       nullable: true,

@@ -1,15 +1,14 @@
-import { salesorder } from '../orders/resource.ts';
 import { type Call, type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { problemOf } from '../platform/http/failure.ts';
 import { assertRecord } from '../platform/http/get-endpoints.ts';
 import { assertPermission } from '../platform/http/identity.ts';
-import { filterExpression, type SqlCondition } from '../platform/listing/filter.ts';
+import type { SqlCondition } from '../platform/listing/filter.ts';
 import { list } from '../platform/listing/list.ts';
 import type { ReadAccess } from '../platform/listing/read-access.ts';
 import type { Problem } from '../platform/problems/problems.ts';
 import { unfit } from '../platform/records/refusals.ts';
 import { timelineRoute } from '../platform/routes/timeline-routes.ts';
-import { actions } from './actions.ts';
+import { permissionFor } from './actions.ts';
 import { nextUnits } from './next.ts';
 import { cancelRun, changeRate, createRun, pauseRun, resumeRun, retryRun, type Takeover } from './operations.ts';
 import { outcomeCounts } from './outcome-counts.ts';
@@ -30,6 +29,7 @@ import {
   rateBody,
   retryBody,
 } from './schema.ts';
+import { ordersMatching, ordersWith } from './selection.ts';
 
 const takesOver =
   'The run then acts with your permissions, so you need the permission for its action on a single order, too.';
@@ -59,7 +59,7 @@ export const routes: Endpoint[] = [
     permission: 'bulkrun.create',
     summary: 'Start a bulk run: one action for many orders',
     description:
-      'The run processes the orders that match the expression `select` now, or those of `order_id`. Each order gets one outcome, at `/bulkrun/{id}/order`. The engine processes them in the background, at most `rate` per second. The run acts as the user who started it, and this user needs the permission for the action on a single order, too. If the user loses it, or is made inactive, the service pauses the run, with the reason in `paused_why`. An order that is already in the target state is skipped, so a second run over the same selection changes no order twice. With `dry_run` nothing changes: the answer has status 200 and shows the outcomes, plans and warnings that the orders would have.',
+      'The run processes the orders of `kind` that match the expression `select` now, or those of `order_id`. Each order gets one outcome, at `/bulkrun/{id}/order`. The engine processes them in the background, at most `rate` per second. The run acts as the user who started it, and this user needs the permission for the action on a single order, too. If the user loses it, or is made inactive, the service pauses the run, with the reason in `paused_why`. An order that is already in the target state is skipped, so a second run over the same selection changes no order twice. With `dry_run` nothing changes: the answer has status 200 and shows the outcomes, plans and warnings that the orders would have.',
     body: bulkRunBody,
     status: 201,
     returns: bulkrun,
@@ -67,8 +67,9 @@ export const routes: Endpoint[] = [
     errors: ['filter.invalid', 'query.too-slow', 'reference.unknown'],
     handle: async (call) => {
       const { body } = call;
-      const { permission } = actions[body.action];
-      assertPermission(call.caller, { permission, method: 'POST', path: `/bulkrun (${body.action})` });
+      const { action, kind = 'sales' } = body;
+      const permission = permissionFor({ action, kind });
+      assertPermission(call.caller, { permission, method: 'POST', path: `/bulkrun (${action})` });
       const selection = selectionOf(body, call.readAccess);
       if (body.dry_run) {
         return { status: 200, value: await preview(call, { body, selection, planner: call.services.planner }) };
@@ -185,11 +186,11 @@ export const routes: Endpoint[] = [
  * @throws filter.invalid for a wrong expression; permission.missing for an expression over records that the caller may not
  * read; body.invalid unless the body has exactly one of `select` and `order_id`
  */
-function selectionOf({ select, order_id: ids }: BulkRunBody, readAccess: ReadAccess | null): SqlCondition {
+function selectionOf(body: BulkRunBody, readAccess: ReadAccess | null): SqlCondition {
+  const { select, order_id: ids, kind = 'sales' } = body;
   if (select == null && ids === undefined) throw unfit('/select', 'or order_id is required: it names the orders');
   if (select != null && ids !== undefined) throw unfit('/select', 'cannot be combined with order_id: send one of them');
-  if (select != null) return filterExpression(salesorder, select, readAccess);
-  return (order, parameter) => `${order}.id = any(${parameter(ids)}::bigint[])`;
+  return select != null ? ordersMatching(kind, select, readAccess) : ordersWith(kind, ids ?? []);
 }
 
 /** Returns whether a problem is caused by the order, and not by the run or by an outage. Another attempt would fail, too. */

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { BulkAction } from '../../config/schema.ts';
+import type { OrderKind } from '../../records/sales-order.ts';
 import { priorityKeys } from '../../workflows/contract/priority.ts';
 import { lockedRows } from '../platform/database/locks/record-lock.ts';
 import type { OperationContext, Tx } from '../platform/database/operation.ts';
@@ -11,11 +12,12 @@ import type { BulkOptions } from './schema.ts';
 export interface Run
   extends Row<'bulkrun', 'id' | 'status_id' | 'account_id' | 'total' | 'done' | 'skipped' | 'warned' | 'failed'> {
   action: BulkAction;
+  kind: OrderKind;
   options: BulkOptions;
   rate: number | null;
 }
 
-const columns = sql`r.id, r.action, r.options, r.status_id, r.account_id, r.rate::float8 as rate, r.total, r.done, r.skipped, r.warned, r.failed`;
+const columns = sql`r.id, r.action, r.kind, r.options, r.status_id, r.account_id, r.rate::float8 as rate, r.total, r.done, r.skipped, r.warned, r.failed`;
 
 /**
  * Returns a run.

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { bulkActions } from '../../config/schema.ts';
 import { orderDocumentKinds } from '../../lib/printing/content.ts';
+import { orderKinds } from '../../records/sales-order.ts';
 import { bulkOutcomes, pickGroupings, retriedOutcomes } from '../../records/states/bulk-run.ts';
 import {
   choice,
@@ -51,6 +52,7 @@ export const bulkRunBody = z
     select: text(4096, { min: 1 }).meta({ format: 'expression' }).nullish(),
     order_id: omittable(idList({ most: mostOrders })),
     action: choice(...bulkActions),
+    kind: omittable(choice(...orderKinds)).describe('The kind of the orders; the default is `sales`'),
     options: omittable(options),
     rate: rate.nullish(),
     dry_run: omittable(flag()),

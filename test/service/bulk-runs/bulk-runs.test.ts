@@ -458,3 +458,33 @@ describe('a bulk run of many orders', () => {
     expect(await shop.done(`/bulkrun/${id}/cancel`)).toMatchObject({ skipped: 20_001 });
   });
 });
+
+test('a run is over orders of one kind, and needs the permissions of that kind', async () => {
+  const part_id = await shop.part({}, 100);
+  const lines = [{ part_id, qty: 1 }];
+  const used = (await shop.done('/useorder', { purpose: 'Repair', note: 'of a kind', lines })).id;
+  const sold = await shop.order(lines, { note: 'of a kind' });
+  const select = 'note = "of a kind"';
+  const [sales, uses] = [
+    await start({ select, action: 'issue' }),
+    await start({ select, kind: 'use', action: 'issue' }),
+  ];
+  expect([sales.kind, uses.kind]).toEqual(['sales', 'use']);
+  await through(sales.id);
+  await through(uses.id);
+  expect([await brief(sales.id), await brief(uses.id)]).toEqual([[[sold, 'done', null]], [[used, 'done', null]]]);
+  expect((await shop.get(`/useorder/${used}?embed=status`)).status.name).toBe('Issued');
+  const byPurpose = { select: 'purpose = "Repair"', kind: 'use', action: 'hold', options: { reason: 'Count' } };
+  expect(await start({ ...byPurpose, dry_run: 1 })).toMatchObject({ total: 1 });
+  expect(await shop.refused('/bulkrun', { order_id: [sold], kind: 'use', action: 'void' })).toBe(
+    '422 reference.unknown',
+  );
+  const user = await shop.done('/user', {
+    ...{ first_name: 'U', usertype: 'API', permissions: ['bulkrun.create', 'salesorder.read', 'salesorder.void'] },
+  });
+  const authorization = `Basic ${Buffer.from(`${user.api_key}:`).toString('base64')}`;
+  const asUser = (kind: string) =>
+    service.call('POST', '/bulkrun', { select: 'note = "x"', kind, action: 'void' }, { authorization });
+  expect((await asUser('sales')).status).toBe(201);
+  expect((await asUser('use')).body).toMatchObject({ code: 'permission.missing', permission: 'useorder.void' });
+});
