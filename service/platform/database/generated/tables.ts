@@ -181,6 +181,7 @@ export interface Tables {
     failed: Optional<number>;
     finished_at: Time | null;
     id: Optional<number>;
+    kind: Optional<string>;
     options: Optional<unknown>;
     paused_why: string | null;
     rate: Decimal | null;
