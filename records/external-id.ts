@@ -22,8 +22,8 @@ export const externalId = {
 };
 
 /**
- * The source of a record, and its id there. A create with the pair of a record that is there makes nothing.
- * @param of the records of which no two have the same pair, for descriptions: "receipts"
+ * The source of a record, and its id there. A create with the pair of an existing record makes nothing.
+ * @param of the records in the plural, for descriptions: "receipts"
  */
 export const idAtSource = <const More extends Pick<FieldOptions, 'fact'>>(of: string, more: More) => ({
   source_id: reference('source', { nullable: true, write: true, import: 'Name of the source.', ...more }),

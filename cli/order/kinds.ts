@@ -21,10 +21,10 @@ export const embeds: Readonly<Record<OrderKind, string>> = {
   use: 'status',
 };
 
-/** What `whomOf` returns, as the title of a column. */
+/** The titles of the column with `whomOf`. */
 export const whom: Readonly<Record<OrderKind, string>> = { sales: 'customer', transfer: 'to site', use: 'purpose' };
 
-/** Returns for whom or what an order is: the customer, the receiving site, or the purpose. */
+/** Returns the name of the customer of an order or of its receiving site, or its purpose. */
 export const whomOf = (order: ListedOrder): string => {
   if ('to_site_id' in order) return order.to_site?.name ?? '';
   return 'purpose' in order ? order.purpose : (order.customer?.name ?? '');

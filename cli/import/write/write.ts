@@ -319,7 +319,7 @@ export function encodedKey(key: string): string {
 
 const withArticle = (label: string) => `${/^[aeio]/.test(label) ? 'an' : 'a'} ${label}`;
 
-/** The records that come from a source. */
+/** The records that have a source. */
 const ofSources: ReadonlySet<RecordKind> = new Set(['salesorder', 'transferorder', 'useorder', 'returnorder']);
 
 /** Returns a message if the existing record has another source. Such a record is a different one. */

@@ -8,14 +8,14 @@ import type { Advice } from '../../platform/states/transitions.ts';
 type Transit = Row<'receipt', 'id' | 'number' | 'status_id'> & { readonly pickup_id: number };
 
 /**
- * Returns the calls that help with what a transfer order has sent, which no cancel takes back: the undo of its pickup while nothing has
- * come in, and the close of its receipt for what is lost. Nothing of other orders is in transit.
+ * Returns the calls that help with units in transit, which no cancel takes back: the undo of the pickup while nothing has come in, and
+ * the close of the receipt for lost units. Orders of other kinds have no units in transit.
  */
 export async function transitAdvice(tx: Tx, order: Pick<LockedOrder, 'id' | 'kind' | 'status_id'>): Promise<Advice> {
   if (order.kind !== 'transfer') return {};
   const { Open, Receiving } = receiptStates.id;
   const { rows } = await sql<Transit>`
-    -- Finds the last receipt of what is in transit.
+    -- Finds the last receipt with units in transit.
     select id, number, status_id, pickup_id from receipt
     where order_id = ${order.id} and pickup_id is not null and status_id in (${Open}, ${Receiving}) order by id desc limit 1`.execute(
     tx,
