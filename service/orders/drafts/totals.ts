@@ -120,13 +120,14 @@ export async function assertNoTaxes(tx: Tx, document: Document, id: number): Pro
   const { rows } = await sql`
     select from ${sql.table(`${document}tax`)} where ${sql.ref(`${document}_id`)} = ${id} limit 1`.execute(tx);
   if (rows.length > 0)
-    throw unfit('/total_tax', 'is the sum of the taxes of the document and of its lines: change these');
+    throw unfit('/total_tax', `is the sum of the taxes of the ${nouns[document]} and of its lines: change these`);
 }
 
 /** SQL: the tax of an order `o`, whose subtotal becomes that of `t`. */
 const taxOfGoods = sql`o.total_tax * case when o.status_id = ${sql.lit(orderStates.id.Draft)} or o.subtotal = 0 then 1 else t.subtotal / o.subtotal end`;
 
 type Document = 'salesorder' | 'quote';
+const nouns: Readonly<Record<Document, string>> = { salesorder: 'order', quote: 'quote' };
 
 /** SQL: joins the sums `t` of a document that exists, with the digits of its currency `s`. */
 const sumsOf = (document: Document, id: number) => {

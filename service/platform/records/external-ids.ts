@@ -23,12 +23,12 @@ export interface ExternalId {
 }
 
 /** A kind of record with one external id, in its row. */
-export type Coming = 'salesorder' | 'transferorder' | 'useorder' | 'receipt' | 'returnorder';
+export type SourceRecord = 'salesorder' | 'transferorder' | 'useorder' | 'receipt' | 'returnorder';
 
 /** A kind of record with any number of external ids. */
 type Holder = 'customer' | 'part';
 
-type Kind = Coming | Holder;
+type Kind = SourceRecord | Holder;
 
 /** The records of a kind: their table, and which of its rows. */
 interface Place {
@@ -36,9 +36,9 @@ interface Place {
   readonly only?: Rows | undefined;
 }
 
-const coming = [salesorder, transferorder, useorder, receipt, returnorder];
+const sourceRecords = [salesorder, transferorder, useorder, receipt, returnorder];
 const places = Object.fromEntries([
-  ...coming.map(({ name, options: { table = name, only } }): [string, Place] => [name, { table, only }]),
+  ...sourceRecords.map(({ name, options: { table = name, only } }): [string, Place] => [name, { table, only }]),
   ...(['customer', 'part'] as const).map((table): [string, Place] => [table, { table }]),
 ]) as Record<Kind, Place>;
 
@@ -99,7 +99,7 @@ interface PairOfBody {
  */
 export async function recordWith(
   tx: Tx,
-  kind: Coming,
+  kind: SourceRecord,
   { external_id, source_id }: PairOfBody,
 ): Promise<Existing | null> {
   if (external_id == null) return null;
