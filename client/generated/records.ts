@@ -82,6 +82,7 @@ export interface BulkRun {
   action: 'issue' | 'unissue' | 'hold' | 'release' | 'void' | 'closeshort' | 'replan' | 'autowork' | 'pick' | 'print';
   options: {}; state: 'running' | 'paused' | 'done' | 'canceled'; done: number; failed: number; created_at: string;
   updated_at: string; finished_at: string | null; status?: BulkRunStatus; user?: User; orders?: BulkRunOrder[];
+  /** The kind of its orders */ kind: 'sales' | 'transfer' | 'use';
   /** The filter expression at the start of the run; null if the run started with a list of orders */
   select: string | null;
   /** Maximum number of orders per second; null is no limit */ rate: number | null;
@@ -1088,7 +1089,7 @@ export interface NewBillOfMaterial { /** Of `/part` */ part_id: number; lines: N
 export interface BillOfMaterialChanges { lines?: NewBillOfMaterialLine[] | null }
 export type NewBillOfMaterialLine = Body<BillOfMaterialLine, 'part_id', 'qty'>;
 export type BillOfMaterialLineChanges = Partial<NewBillOfMaterialLine>;
-export interface NewBulkRun extends Body<BulkRun, 'action', 'select' | 'rate'> {
+export interface NewBulkRun extends Body<BulkRun, 'action', 'select' | 'kind' | 'rate'> {
   order_id?: number[] | null; dry_run?: boolean | 0 | 1 | null;
   options?: {
     /** issue: issue orders despite their warnings */ ignore_warnings?: boolean | 0 | 1 | null;
