@@ -11,7 +11,9 @@ import {
   type Carrier,
   type Details,
   finishedBefore,
+  firstPrice,
   isOpen,
+  type Kind,
   newLine,
   type Order,
   type Part,
@@ -31,6 +33,8 @@ export interface Place {
   /** Returns the units of a part in storage, by lot. */
   readonly lots: readonly string[];
   readonly carriers: readonly Carrier[];
+  /** The site that transfer orders send goods to. */
+  readonly branchId: number;
   /** The calls so far, for the report of a failure. */
   readonly log: string[];
   /** Tells the runs of one test service apart. */
@@ -49,6 +53,8 @@ export interface Call {
   does: () => Made;
   /** Copies values of the answer into the model, such as ids. */
   learn?: (body: Reply['body']) => void;
+  /** For a call with a dry run before it: the answers of both without what may differ. */
+  dryRun?: (body: Reply['body']) => unknown;
 }
 
 export const workable = (order: Order) => isOpen(order) && !order.held;
@@ -117,41 +123,50 @@ export function adjust(world: World, part: Part, location: number, lot: string, 
   return { path: '/inventoryadjustment', body, does: () => stock.adjust(world, part, location, lot, qty) };
 }
 
+export const pathOf = ({ kind, id }: Order): string => `/${kind}order/${id}`;
+
+/** The body of a line. Only customers pay. */
+export const lineBody = (kind: Kind, { part, qty }: ToOrder) => ({
+  part_id: part.id,
+  qty,
+  ...(kind === 'sales' ? { unit_price: firstPrice } : {}),
+});
+
 export const issue = (world: World, order: Order): Call => ({
-  path: `/salesorder/${order.id}/issue`,
+  path: `${pathOf(order)}/issue`,
   body: { ignore_warnings: 1 },
   does: () => orders.issue(world, order),
 });
 
 export interface OrderToBe {
+  kind: Kind;
   carrier: Carrier;
   lines: readonly ToOrder[];
   priority: number;
   postal: number;
 }
 
-export function createOrder(world: World, place: Place, { carrier, lines, priority, postal }: OrderToBe): Call {
-  const code = postalCode(place, postal);
+/** Use orders are picked and leave stock. */
+const ownUse: Carrier = { id: null, steps: ['pick', 'pickup'], ruledOut: [] };
+
+export function createOrder(world: World, place: Place, order: OrderToBe): Call {
+  const { kind, lines, priority } = order;
+  const carrier = kind === 'use' ? ownUse : order.carrier;
+  const code = kind === 'sales' ? postalCode(place, order.postal) : kind;
   const body = {
-    external_id: `${place.name}-${place.log.length}`,
-    customer_id: place.customerId,
-    carrier_id: carrier.id,
+    ...bodyOfKind(place, order, code),
     priority,
-    ship_to_name: 'Alfreds',
-    ship_address_1: 'Obere Str. 57',
-    ship_city: 'Berlin',
-    ship_postal_code: code,
-    ship_country: 'DE',
-    lines: lines.map(({ part, qty }) => ({ part_id: part.id, qty, unit_price: 2 })),
+    lines: lines.map((line) => lineBody(kind, line)),
   };
   return {
-    path: '/salesorder?embed=lines',
+    path: `/${kind}order?embed=lines`,
     body,
     does: () => undefined,
     learn: (answer: { id: number; lines: { id: number }[] }) => {
       const ofLine = answer.lines.map((line) => line.id).sort((a, b) => a - b);
       world.orders.push({
         id: answer.id,
+        kind,
         postalCode: code,
         carrier,
         priority,
@@ -159,11 +174,27 @@ export function createOrder(world: World, place: Place, { carrier, lines, priori
         status: 'Draft',
         held: false,
         required: [],
-        leftOut: new Set(),
+        ruledOut: [],
+        skipped: new Set(),
         issuedAt: 0,
         sent: { body, carrier, lines },
       });
     },
+  };
+}
+
+function bodyOfKind({ name, log, customerId, branchId }: Place, { kind, carrier }: OrderToBe, code: string): object {
+  if (kind === 'use') return { purpose: 'Repair' };
+  if (kind === 'transfer') return { to_site_id: branchId, carrier_id: carrier.id };
+  return {
+    external_id: `${name}-${log.length}`,
+    customer_id: customerId,
+    carrier_id: carrier.id,
+    ship_to_name: 'Alfreds',
+    ship_address_1: 'Obere Str. 57',
+    ship_city: 'Berlin',
+    ship_postal_code: code,
+    ship_country: 'DE',
   };
 }
 
@@ -175,9 +206,32 @@ export const createAgain = (order: Order): Call => ({
   learn: ({ id }) => expect(id).toBe(order.id),
 });
 
+/** Makes a dry run of a call, and checks that it changes nothing. */
+async function tryOut({ method = 'POST', path, body }: Call, world: World, place: Place): Promise<Reply> {
+  const reply = await place.service.call(method, path, body, { prefer: 'dry-run' });
+  place.log.push(`dry run of ${method} ${path} ${JSON.stringify(body)} → ${reply.status} ${reply.body?.code ?? ''}`);
+  await reported(place, () => compare(world, place.service));
+  return reply;
+}
+
+/** Returns what a dry run answers as the call itself does. */
+const same = ({ dryRun }: Call, { status, body }: Reply): unknown =>
+  status < 300 ? dryRun?.(body) : { status, code: body.code, detail: body.detail };
+
+/** Adds the calls so far to a failure. */
+async function reported(place: Place, check: () => Promise<void>): Promise<void> {
+  try {
+    await check();
+  } catch (error) {
+    if (error instanceof Error) error.message += `\n${place.log.join('\n')}`;
+    throw error;
+  }
+}
+
 /** Makes a call on the service and on the model, and checks that answers and facts are the same. */
 export async function play(call: Call, world: World, place: Place, { check }: { check: boolean }): Promise<number> {
-  const { method = 'POST', path, body, does: run, learn } = call;
+  const { method = 'POST', path, body, does: run, learn, dryRun } = call;
+  const foreseen = dryRun && (await tryOut(call, world, place));
   let expected = 'done';
   let made: { id: number | null } | undefined;
   try {
@@ -190,21 +244,16 @@ export async function play(call: Call, world: World, place: Place, { check }: { 
   place.log.push(
     `${method} ${path} ${JSON.stringify(body)} → ${reply.status} ${reply.body?.code ?? reply.body?.id ?? ''}`,
   );
-  expect(
-    reply.status < 300 ? 'done' : String(reply.status),
-    `${JSON.stringify(reply.body)}\n${place.log.join('\n')}`,
-  ).toBe(expected);
-  if (reply.status < 300) {
-    learn?.(reply.body);
-    if (made && made.id === null) made.id = reply.body.id;
-  }
-  if (!check) return reply.status;
-  try {
+  await reported(place, async () => {
+    expect(reply.status < 300 ? 'done' : String(reply.status), JSON.stringify(reply.body)).toBe(expected);
+    if (foreseen) expect(same(call, reply)).toEqual(same(call, foreseen));
+    if (reply.status < 300) {
+      learn?.(reply.body);
+      if (made && made.id === null) made.id = reply.body.id;
+    }
+    if (!check) return;
     await compare(world, place.service);
     expect(await place.service.verify()).toEqual([]);
-  } catch (error) {
-    if (error instanceof Error) error.message += `\n${place.log.join('\n')}`;
-    throw error;
-  }
+  });
   return reply.status;
 }

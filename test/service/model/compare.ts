@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { TestService } from '../../support/test-service.ts';
+import { totalOf } from './orders.ts';
 import { closePacks } from './packs.ts';
 import {
   add,
@@ -37,6 +38,9 @@ interface Facts {
   receipts: Cell[][];
   counts: Cell[][];
   countlines: Cell[][];
+  returns: Cell[][];
+  returnlines: Cell[][];
+  returnunits: Cell[][];
 }
 
 /** Values that only the service knows: ids, and its choices of units. */
@@ -49,9 +53,13 @@ interface ServiceFacts extends Facts {
     location: number;
     qty: number;
     committed: boolean;
-    lots: [string, number][];
+    lots: [string, number, movement: number][];
   }[];
   carton_places: { id: number; pack: number; location: number }[];
+  /** Units in cartons, in the order in which they were put there. */
+  put: [carton: number, line: number, part: number, lot: string][];
+  issued: [order: number, second: number][];
+  sent: [receipt: number, order: number, pickup: number][];
   pickup_of: { id: number; pickup: number }[];
   /** Units that were picked, in the order of the ledger. The model cannot know the order within one call. */
   picked: [line: number, part: number, lot: string, location: number][];
@@ -71,8 +79,9 @@ const query = `
     select ship_id as id from shipline where order_id in (select id from o) or carton_id in (select id from boxes)
     union select unnest($5::bigint[]))
   select json_build_object(
-    'orders', ${list('id, status_id, held_at is not null', 'salesorder where id in (select id from o)')},
-    'lines', ${list('id, qty_picked, qty_packed, qty_shipped, qty_picked_up, qty_canceled', 'salesorderline where salesorder_id in (select id from o)')},
+    'orders', ${list('id, status_id, held_at is not null, case when status_id < 5 then total end', 'salesorder where id in (select id from o)')},
+    'issued', ${list('id, extract(epoch from issue_date)::bigint', 'salesorder where id in (select id from o) and issue_date is not null')},
+    'lines', ${list('id, qty, unit_price, qty_picked, qty_packed, qty_shipped, qty_picked_up, qty_canceled, qty_returned', 'salesorderline where salesorder_id in (select id from o)')},
     'short', ${list('line_id, part_id, qty_short', 'work where order_id in (select id from o) and task_id = 1 and qty_short > 0')},
     'stock', ${list(
       `i.part_id, i.location_id, ${lot}, i.qty, i.qty_committed`,
@@ -92,13 +101,18 @@ const query = `
       where r.order_id in (select id from o) and r.closed_at is null and l.locationtype_id = 2`,
     )},
     'contents', ${list(`c.id, r.line_id, r.part_id, ${lot}, r.qty`, `boxes c join inventory i on i.location_id = c.location_id join reservation r on r.inventory_id = i.id`)},
+    'put', (select coalesce(json_agg(json_build_array(c.id, r.line_id, r.part_id, ${lot}) order by r.id), '[]')
+      from boxes c join inventory i on i.location_id = c.location_id join reservation r on r.inventory_id = i.id),
     'picks', ${list('id, status_id', 'pick where id in (select id from pickids)')},
     'picklines', ${list('line_id, part_id, pick_id, location_id, qty, qty_committed, finished', 'pickline where order_id in (select id from o) and location_id is not null')},
     'pickline_ids', (select coalesce(json_agg(json_build_object('id', k.id, 'line', k.line_id, 'part', k.part_id, 'pick', k.pick_id, 'location', k.location_id,
         'qty', k.qty, 'committed', k.qty_committed > 0, 'lots', (
-          select coalesce(json_agg(json_build_array(coalesce(m.lot, ''), m.qty)), '[]') from inventorymovement m
-          where m.pickline_id = k.id and m.reason = 'pick' and m.id > coalesce((
-            select max(b.id) from inventorymovement b where b.pickline_id = k.id and b.reason = 'given back'), 0))) order by k.id), '[]')
+          select coalesce(json_agg(json_build_array(lot, qty, id)), '[]') from (
+            select coalesce(m.lot, '') as lot, sum(case m.reason when 'pick' then m.qty else -m.qty end) as qty, min(m.id) as id
+            from inventorymovement m
+            where m.pickline_id = k.id and m.reason in ('pick', 'canceled') and m.id > coalesce((
+              select max(b.id) from inventorymovement b where b.pickline_id = k.id and b.reason = 'given back'), 0)
+            group by 1 having sum(case m.reason when 'pick' then m.qty else -m.qty end) > 0) c)) order by k.id), '[]')
       from pickline k where k.order_id in (select id from o) and k.location_id is not null),
     'packs', ${list('id, status_id', 'pack where id in (select id from packids)')},
     'packlines', ${list('pack_id, line_id, part_id, qty', '(select pack_id, line_id, part_id, sum(qty) as qty from packline where order_id in (select id from o) group by 1, 2, 3) p')},
@@ -116,16 +130,24 @@ const query = `
     )},
     'receipts', ${list(
       'r.id, r.status_id, l.part_id, l.qty, l.qty_received',
-      'receipt r join receiptline l on l.receipt_id = r.id where r.id = any($6)',
+      'receipt r join receiptline l on l.receipt_id = r.id where r.id = any($6) or r.order_id in (select id from o)',
     )},
+    'sent', ${list('id, order_id, pickup_id', 'receipt where order_id in (select id from o)')},
     'counts', ${list('id, status_id', 'count where id = any($7)')},
-    'countlines', ${list(`i.count_id, i.part_id, i.location_id, ${lot}, i.qty, i.qty_expected`, 'countline i where i.count_id = any($7)')}
+    'countlines', ${list(`i.count_id, i.part_id, i.location_id, ${lot}, i.qty, i.qty_expected`, 'countline i where i.count_id = any($7)')},
+    'returns', ${list('id, status_id', 'returnorder where salesorder_id in (select id from o)')},
+    'returnlines', ${list('l.id, l.qty_requested, l.qty_authorised', 'returnorderline l join returnorder r on r.id = l.returnorder_id where r.salesorder_id in (select id from o)')},
+    'returnunits', ${list(
+      'u.id, u.returnorderline_id, u.qty, u.qty = u.qty_restocked + u.qty_quarantined + u.qty_scrapped + u.qty_sent_back',
+      'returnorderunit u join returnorder r on r.id = u.returnorder_id where r.salesorder_id in (select id from o)',
+    )}
   ) as answer`;
 
 const orderStatuses = ['', 'Draft', 'Issued', 'In Progress', 'Fulfilled', 'Closed Short', 'Void'];
 const statuses = ['', 'Open', 'Finished', 'Void'];
 const receiptStatuses = ['', 'Open', 'Receiving', 'Closed', 'Canceled'];
 const countStatuses = ['', 'Open', 'Approved', 'Canceled'];
+const returnStatuses = ['', 'Requested', 'Authorised', 'Received', 'Inspected', 'Closed', 'Refused', 'Canceled'];
 const cartonStatuses = ['', 'Open', 'Closed', 'Locked', 'Void'];
 
 /** Reads the facts, copies values that only the service knows into the model, and checks that both are the same. */
@@ -148,6 +170,7 @@ export async function compare(world: World, service: TestService): Promise<void>
   adoptCartons(world, answer);
   adoptPicklines(world, answer);
   adoptPickuplines(world, answer);
+  adoptSequences(world, answer);
   for (const row of world.rows) {
     const same = answer.received.find(
       ([part, at, of]) => part === row.part.id && at === row.location && of === row.lot,
@@ -158,8 +181,24 @@ export async function compare(world: World, service: TestService): Promise<void>
     const own = answer.picked.filter(([line, part]) => line === work.line.id && part === work.part.id);
     work.from = own.map(([, , lot, location]) => ({ lot, location }));
   }
-  const { pickline_ids: _, carton_places: __, received: ___, picked: ____, pickup_of: _____, ...facts } = answer;
-  expect(sorted(facts)).toEqual(sorted(factsOf(world)));
+  const expected = factsOf(world);
+  const kinds = Object.keys(expected) as (keyof Facts)[];
+  expect(sorted(Object.fromEntries(kinds.map((kind) => [kind, answer[kind]])))).toEqual(sorted(expected));
+}
+
+/** Copies the moments of issues, and in which order units were put into cartons. */
+function adoptSequences(world: World, answer: ServiceFacts): void {
+  for (const order of world.orders)
+    order.issuedAt = answer.issued.find(([id]) => id === order.id)?.[1] ?? order.issuedAt;
+  for (const work of world.works()) {
+    for (const [carton, units] of work.cartons) {
+      const own = answer.put.filter(
+        ([id, line, part]) => id === carton.id && line === work.line.id && part === work.part.id,
+      );
+      const places = new Map(own.map(([, , , of], at) => [of, at]));
+      work.cartons.set(carton, new Map([...units].sort(([a], [b]) => (places.get(a) ?? 0) - (places.get(b) ?? 0))));
+    }
+  }
 }
 
 /** Checks cartons that the service chose: they must take all loose units, lots in their order. Their choice is free. */
@@ -223,6 +262,7 @@ function adoptPicklines(world: World, answer: ServiceFacts): void {
       open.splice(open.indexOf(match), 1);
       line.id = match.id;
       if (!line.committed) continue;
+      line.movements = new Map(match.lots.map(([of, , movement]) => [of, movement]));
       const lots: Units = new Map();
       for (const [of, qty] of match.lots) add(lots, of, qty);
       // After an order is closed short, its picklines are shorter than the units that were moved for them.
@@ -246,18 +286,29 @@ function adoptPickuplines(world: World, answer: ServiceFacts): void {
   for (const line of world.pickuplines) {
     line.pickup = answer.pickup_of.find(({ id }) => id === line.id)?.pickup ?? null;
   }
+  for (const receipt of world.receipts.filter(({ id, sent }) => id === null && sent !== null)) {
+    const { order, lines } = receipt.sent!;
+    receipt.id = answer.sent.find(([, of, pickup]) => of === order.id && pickup === lines[0]!.pickup)?.[0] ?? null;
+  }
 }
 
 function factsOf(world: World): Facts {
   const works = world.works();
   const flag = <T>(names: string[], name: T) => names.indexOf(String(name));
   return {
-    orders: world.orders.map((order) => [order.id, flag(orderStatuses, order.status), order.held]),
+    orders: world.orders.map((order) => [
+      order.id,
+      flag(orderStatuses, order.status),
+      order.held,
+      /Closed Short|Void/.test(order.status) ? null : totalOf(order),
+    ]),
     lines: world.orders.flatMap((order) =>
       order.lines.map((line) => {
         const up =
           line.carriedAlong && order.status === 'Fulfilled' ? line.qty - line.canceled : counter(line, 'pickup');
-        return [line.id, counter(line, 'pick'), counter(line, 'pack'), counter(line, 'ship'), up, line.canceled];
+        const { id, qty, price, canceled, returned } = line;
+        const done = (['pick', 'pack', 'ship'] as const).map((step) => counter(line, step));
+        return [id, qty, order.kind === 'sales' ? price : 0, ...done, up, canceled, returned];
       }),
     ),
     short: works.filter((work) => work.short > 0).map((work) => [work.line.id, work.part.id, work.short]),
@@ -315,10 +366,15 @@ function factsOf(world: World): Facts {
     countlines: world.counts.flatMap(({ id, lines }) =>
       lines.map(({ part, location, lot: of, qty, expected }) => [id, part.id, location, of, qty, expected]),
     ),
+    returns: [...world.returns].map(({ id, status }) => [id, flag(returnStatuses, status)]),
+    returnlines: [...world.returns].flatMap(({ lines }) =>
+      lines.map(({ id, requested, authorised }) => [id, requested, authorised]),
+    ),
+    returnunits: [...world.returns].flatMap(({ units }) => units.map(({ id, line, open }) => [id, line.id, 1, !open])),
   };
 }
 
-function sorted(facts: Facts): Record<string, string[]> {
+function sorted(facts: object): Record<string, string[]> {
   return Object.fromEntries(
     Object.entries(facts).map(([kind, rows]) => [kind, (rows as Cell[][]).map((row) => JSON.stringify(row)).sort()]),
   );

@@ -1,3 +1,4 @@
+import { changesKinds } from './kinds/changes.ts';
 import { countsKinds } from './kinds/counts.ts';
 import type { Kinds } from './kinds/kind.ts';
 import { ordersKinds } from './kinds/orders.ts';
@@ -12,6 +13,7 @@ import { stockKinds } from './kinds/stock.ts';
 /** The kinds of calls. Calls that move an order on are more frequent. */
 export const kinds: Kinds = {
   ...ordersKinds,
+  ...changesKinds,
   ...picksKinds,
   ...packsKinds,
   ...shipsKinds,

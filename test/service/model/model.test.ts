@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { openShop, type Shop } from '../../support/shop.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
 import { actions, kindsOfActions, tallies } from './actions.ts';
-import { adjust, createOrder, issue, type OrderToBe, type Place, play, takeThrough } from './calls.ts';
+import { adjust, createOrder, issue, type OrderToBe, type Place, pathOf, play, takeThrough } from './calls.ts';
 import { compare } from './compare.ts';
 import { quickVerify } from './verify.ts';
-import { isOpen, type Part, World } from './world.ts';
+import { isOpen, type Kind, type Part, World } from './world.ts';
 
 /**
  * Makes random sequences of calls on the service and on a model of it. The model predicts which calls are refused, and where every
@@ -47,13 +47,13 @@ async function inService(serviceSeed: number, numRuns: number): Promise<void> {
     const shop = await openShop(testService);
     await shop.cartontype();
     const shelf = await shop.storage();
-    const dock = (await shop.done('/location', { site_id: shop.siteId, name: 'Returns', active: false })).id;
+    const places = { shelf, ...(await placesOf(shop)) };
     const carriers = await carriersOf(shop);
     let run = 0;
     await fc.assert(
       fc.asyncProperty(start, actions(longest), async (begin, commands) => {
         run += 1;
-        const { world, place } = await setUp(testService, shop, { shelf, dock }, carriers, begin, `${run}`);
+        const { world, place } = await setUp(testService, shop, places, carriers, begin, `${run}`);
         await fc.asyncModelRun(() => ({ model: world, real: place }), commands);
         await bringToEnd(world, place);
       }),
@@ -72,11 +72,31 @@ async function inService(serviceSeed: number, numRuns: number): Promise<void> {
   }
 }
 
+type Places = Readonly<Record<'shelf' | 'dock' | 'quarantine' | 'branch' | 'branchId', number>>;
+
+/** Makes the places of returned goods, and another site with its shelf. */
+async function placesOf(shop: Shop): Promise<Omit<Places, 'shelf'>> {
+  const location = async (site_id: number, name: string, more: object): Promise<number> =>
+    (await shop.done('/location', { site_id, name, ...more })).id;
+  const address = { address_1: '5 Low Street', city: 'Leeds', postal_code: 'LS1 4AP', country: 'GB' };
+  const branchId = (await shop.done('/site', { name: 'Branch', sitetype_id: 1, ...address })).id;
+  return {
+    dock: await location(shop.siteId, 'Returns', { active: false }),
+    quarantine: await location(shop.siteId, 'Quarantine', { active: false }),
+    branch: await location(branchId, 'Branch shelf', { locationtype_id: 1 }),
+    branchId,
+  };
+}
+
 /** Makes the stock and the orders of the start. */
 const start = fc.record({
   stock: fc.array(fc.integer({ min: 0, max: 6 }), { minLength: 6, maxLength: 6 }),
   orders: fc.array(
     fc.record({
+      kind: fc.oneof(
+        { weight: 3, arbitrary: fc.constant<Kind>('sales') },
+        { weight: 1, arbitrary: fc.constantFrom<Kind>('transfer', 'use') },
+      ),
       carrier: fc.oneof({ weight: 1, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(3) }),
       lines: fc.array(fc.record({ part: fc.nat(5), qty: fc.integer({ min: 1, max: 3 }) }), {
         minLength: 1,
@@ -89,6 +109,7 @@ const start = fc.record({
         { weight: 1, arbitrary: fc.constant(0) },
         { weight: 3, arbitrary: fc.constant(1) },
         { weight: 2, arbitrary: fc.integer({ min: 2, max: 4 }) },
+        { weight: 2, arbitrary: fc.constant(5) },
       ),
     }),
     { minLength: 2, maxLength: 3 },
@@ -96,7 +117,7 @@ const start = fc.record({
 });
 type Start = typeof start extends fc.Arbitrary<infer T> ? T : never;
 
-const steps = ['pick', 'pack', 'ship'] as const;
+const steps = ['pick', 'pack', 'ship', 'pickup'] as const;
 const lots = ['L1', 'L2', 'L3'];
 
 /**
@@ -126,14 +147,14 @@ async function carriersOf(shop: Shop): Promise<Place['carriers']> {
 async function setUp(
   testService: TestService,
   shop: Shop,
-  { shelf, dock }: { shelf: number; dock: number },
+  { shelf, dock, quarantine, branch, branchId }: Places,
   carriers: Place['carriers'],
   begin: Start,
   name: string,
 ): Promise<{ world: World; place: Place }> {
   const world = new World();
   world.shelves.push(shop.stockId, shelf);
-  world.dock = dock;
+  Object.assign(world, { dock, quarantine, branch });
   const { rows: made } = await testService.sql.query<{ id: number }>(
     `insert into part (number, name, parttype_id, tracking, width_mm, length_mm, depth_mm, weight_g)
      select $1 || k, $1 || k, case when k = 'N' then 2 when k = 'K' then 3 else 1 end, case when k = 'T' then 'lot' else 'none' end, 100, 100, 50, 200
@@ -149,7 +170,8 @@ async function setUp(
   );
   world.parts.push(...partsOf({ a, b, t, kit, service, alias: more[0]!.id }));
   const { id: customerId } = await shop.done('/customer', { type: 'Company', name });
-  const place: Place = { service: testService, customerId, movingId: shop.movingId, lots, carriers, log: [], name };
+  const { movingId } = shop;
+  const place: Place = { service: testService, customerId, movingId, lots, carriers, branchId, log: [], name };
   const [partA, partB, partT] = world.parts as [Part, Part, Part];
   const stock = [
     [partA, shop.stockId, ''],
@@ -166,6 +188,7 @@ async function setUp(
   }
   for (const order of begin.orders) {
     const toBe: OrderToBe = {
+      kind: order.kind,
       carrier: carriers[order.carrier]!,
       lines: order.lines.map(({ part, qty }) => ({ part: world.parts[part]!, qty })),
       priority: order.priority,
@@ -215,7 +238,7 @@ async function bringToEnd(world: World, { service: testService, log }: Place): P
     const tracking = part.lots ? [{ lot: 'L1', qty: 60 }] : undefined;
     await call('/inventoryadjustment', { part_id: part.id, location_id: world.shelves[0], qty: 60, tracking });
   }
-  for (const order of open) await call(`/salesorder/${order.id}/release`);
+  for (const order of open) await call(`${pathOf(order)}/release`);
   const withStep = (step: 'pack' | 'ship') =>
     open.filter((order) => order.required.includes(step)).map((order) => order.id);
   for (const ship of world.ships) if (ship.status === 'Open') await call(`/ship/${ship.id}/finish`);

@@ -1,17 +1,15 @@
-import { finishPicks } from './picks.ts';
 import {
   add,
   type Carrier,
   type Carton,
   claim,
   counter,
+  firstPrice,
   inCartons,
   isOpen,
   type Line,
   type Order,
-  type Pack,
   type Part,
-  type Pick,
   refuseIf,
   type Step,
   sum,
@@ -31,29 +29,34 @@ export function issue(world: World, order: Order): void {
   if (isOpen(order) || order.status === 'Fulfilled') return;
   refuseIf(order.status !== 'Draft');
   order.status = 'Issued';
-  order.issuedAt = ++world.issues;
-  order.leftOut = new Set(order.carrier.ruledOut);
+  order.ruledOut = order.carrier.ruledOut;
+  order.skipped = new Set();
   order.required = stepsWith(order.carrier, order);
-  for (const line of order.lines) {
-    makeWorks(order, line);
-  }
+  for (const line of order.lines) makeWorks(world, order, line);
   world.reserve(worksOf(order));
   if (worksOf(order).length === 0) world.readyOrders([order]);
 }
 
-function makeWorks(order: Order, line: Line): void {
+/** Makes the work of the units of a line that are not canceled. */
+export function makeWorks(world: World, order: Order, line: Line): void {
   const needs = needsOf(line.part);
   line.carriedAlong = needs.size === 0;
-  line.works = [...needs].sort(([a], [b]) => a.id - b.id).map(([part, perUnit]) => newWork(order, line, part, perUnit));
+  line.works =
+    line.qty === line.canceled
+      ? []
+      : [...needs]
+          .sort(([a], [b]) => a.id - b.id)
+          .map(([part, perUnit]) => newWork(order, line, { part, perUnit, made: ++world.worksMade }));
 }
 
-function needsOf(part: Part): Map<Part, number> {
+export function needsOf(part: Part): Map<Part, number> {
   const needs = new Map<Part, number>();
   explode(part, 1, needs);
   return needs;
 }
 
-const stepsWith = (carrier: Carrier, { leftOut }: Order): Step[] => carrier.steps.filter((step) => !leftOut.has(step));
+const stepsWith = (carrier: Carrier, { ruledOut, skipped }: Pick<Order, 'ruledOut' | 'skipped'>): Step[] =>
+  carrier.steps.filter((step) => !ruledOut.includes(step) && !skipped.has(step));
 
 function explode(part: Part, qty: number, needs: Map<Part, number>): void {
   for (const component of part.components) {
@@ -62,8 +65,8 @@ function explode(part: Part, qty: number, needs: Map<Part, number>): void {
   }
 }
 
-function newWork(order: Order, line: Order['lines'][number], part: Part, perUnit: number): Work {
-  const qty = line.qty * perUnit;
+function newWork(order: Order, line: Line, of: { part: Part; perUnit: number; made: number }): Work {
+  const qty = (line.qty - line.canceled) * of.perUnit;
   const done = { pick: 0, pack: 0, ship: 0, pickup: 0 };
   const places = {
     reserved: new Map(),
@@ -73,14 +76,21 @@ function newWork(order: Order, line: Order['lines'][number], part: Part, perUnit
     cartons: new Map(),
     from: [],
   };
-  return { order, line, part, perUnit, qty, short: qty, done, ...places };
+  return { order, line, ...of, qty, short: qty, done, ...places };
 }
+
+/** Returns the sum of the lines, less what is canceled. Only customers pay. */
+export const totalOf = ({ kind, lines }: Order): number =>
+  kind === 'sales' ? sum(lines.map(({ qty, canceled, price }) => (qty - canceled) * price)) : 0;
 
 /** A create with the external id of the order changes nothing. It is refused if the order has become another one. */
 export function createAgain({ sent, carrier, lines }: Order): void {
   const isSame =
     lines.length === sent.lines.length &&
-    lines.every(({ part, qty }, at) => part === sent.lines[at]?.part && qty === sent.lines[at]?.qty);
+    lines.every(
+      ({ part, qty, price }, at) =>
+        part === sent.lines[at]?.part && qty === sent.lines[at]?.qty && price === firstPrice,
+    );
   refuseIf(!isSame || (sent.carrier.id !== null && sent.carrier !== carrier));
 }
 
@@ -121,81 +131,6 @@ export function closeShort(world: World, order: Order): void {
     line.canceled = Math.round((line.qty - counter(line, 'pickup')) * 1e6) / 1e6;
   }
   order.status = 'Closed Short';
-}
-
-/** Cancels a line as a whole: its units go back to where they were picked. */
-export function cancelLine(world: World, order: Order, line: Line): void {
-  refuseIf(!isOpen(order));
-  refuseIf(line.canceled > 0 || counter(line, 'pickup') > 0, 422);
-  const others = order.lines.filter((other) => other !== line);
-  const goods = others.some(({ works }) => works.some((work) => work.qty > work.done.pickup));
-  const services = others.some(({ carriedAlong, qty, canceled }) => carriedAlong && qty > canceled);
-  if (!goods && !services) {
-    if (worksOf(order).some((work) => work.done.pickup > 0)) closeShort(world, order);
-    else voidOrder(world, order);
-    return;
-  }
-  refuseIf(!goods && worksOf(order).length > 0);
-  const { works } = line;
-  const committed = works.flatMap((work) => work.picklines.filter((one) => one.committed));
-  const onOpenShip = [...world.ships].some((ship) => ship.status === 'Open' && ship.orders.has(order));
-  refuseIf(works.some((work) => work.done.ship > 0 || work.done.pickup > 0) || (committed.length > 0 && onOpenShip));
-  const cartons = [...world.cartons].filter((carton) => works.some((work) => work.cartons.has(carton)));
-  const picks = [...world.picks].filter((pick) =>
-    works.some((work) => work.picklines.some((one) => one.pick === pick)),
-  );
-  const packs = [...world.packs].filter((pack) => works.some((work) => work.packlines.has(pack)));
-  const keeps = (carton: Carton) => worksOf(order).some((work) => work.line !== line && work.cartons.has(carton));
-  refuseIf(cartons.some((carton) => carton.status === 'Closed' && carton.tracked && keeps(carton)));
-  const wasInProgress = order.status === 'In Progress';
-  for (const work of works) {
-    for (const { location, lots } of work.picklines)
-      for (const [lot, qty] of lots) world.rowOf(work.part, location, lot).qty += qty;
-    for (const [row, qty] of [...work.reserved]) claim(work, row, -qty);
-  }
-  const neighbours = picks.flatMap((pick) => world.ordersOfPick(pick));
-  Object.assign(line, { works: [], canceled: line.qty });
-  if (worksOf(order).every((work) => work.done.pick === 0)) order.status = 'Issued';
-  const waits = worksOf(order).some((work) => work.done.pick > work.done.pickup);
-  for (const one of world.pickuplines) if (one.of === order && !one.done && !waits) world.pickuplines.delete(one);
-  leaveCartons(world, order, { cartons, packs });
-  world.allocateBackorders(works.map((work) => work.part));
-  const lines = (pick: Pick) => world.works().flatMap((work) => work.picklines.filter((one) => one.pick === pick));
-  for (const pick of picks) {
-    if (lines(pick).length === 0) pick.status = 'Void';
-    else if (pick.status === 'Open' && lines(pick).every((one) => one.committed))
-      finishPicks(world, [pick], neighbours);
-  }
-  if (wasInProgress && !order.required.includes('pack') && !order.required.includes('ship')) world.readyOrders([order]);
-}
-
-/** Voids packs without lines, and deletes their cartons and closed ones without units. */
-function leaveCartons(world: World, order: Order, { cartons, packs }: { cartons: Carton[]; packs: Pack[] }): void {
-  const voided = packs.filter((pack) => world.ordersOfPack(pack).length === 0);
-  for (const pack of voided) pack.status = 'Void';
-  for (const carton of [...world.cartons]) {
-    const isEmptied = cartons.includes(carton) && carton.status === 'Closed' && world.ordersIn(carton).length === 0;
-    if (isEmptied || (voided.includes(carton.pack) && /Open|Closed/.test(carton.status))) dropCarton(world, carton);
-  }
-  for (const one of world.pickuplines)
-    if (!one.done && cartons.some((carton) => carton === one.of && !world.ordersIn(carton).includes(order)))
-      one.orders.delete(order);
-  world.readyCartons(
-    cartons.filter((carton) => world.cartons.has(carton) && carton.ship === null && waitsForNobody(world, carton)),
-  );
-}
-
-/** Whether an issued order may get a line with a part: goods do not join services alone. */
-export function mayGetLine(order: Order, part: Part): void {
-  refuseIf(!isOpen(order));
-  refuseIf(worksOf(order).length === 0 && needsOf(part).size > 0);
-}
-
-/** Adds a line to an issued order. Its units get free stock. */
-export function addLine(world: World, order: Order, line: Line): void {
-  order.lines.push(line);
-  makeWorks(order, line);
-  world.allocateBackorders(line.works.map((work) => work.part));
 }
 
 /** Moves all units of an order back to where its lines were picked last, and frees them for waiting orders. */
@@ -266,7 +201,7 @@ function withdraw(world: World, order: Order, keepPickedUp: boolean): void {
   for (const pack of packs) if (world.ordersOfPack(pack).length === 0) pack.status = 'Void';
 }
 
-function dropCarton(world: World, carton: Carton): void {
+export function dropCarton(world: World, carton: Carton): void {
   world.cartons.delete(carton);
   for (const line of world.pickuplines) if (line.of === carton) world.pickuplines.delete(line);
   const { ship } = carton;
@@ -286,7 +221,7 @@ export function skip(world: World, order: Order, step: 'pack' | 'ship'): void {
   refuseIf(!isOpen(order));
   if (!order.required.includes(step)) return;
   refuseIf(isStepStarted(world, order, step));
-  order.leftOut.add(step);
+  order.skipped.add(step);
   order.required = order.required.filter((required) => required !== step);
   readyWithout(world, order);
 }
@@ -310,14 +245,30 @@ function readyWithout(world: World, order: Order): void {
   );
 }
 
-/** Changes the carrier of an open order: started steps stay, and steps that come too late stay skipped. */
+/** Changes the carrier of an open order. Use orders have none. */
 export function changeCarrier(world: World, order: Order, carrier: Carrier): void {
+  refuseIf(order.kind === 'use', 404);
   refuseIf(!isOpen(order));
   if (order.carrier === carrier) return;
   const cartons = [...world.cartons].filter((carton) => world.ordersIn(carton).includes(order));
   refuseIf(cartons.some((carton) => carton.tracked && carton.status !== 'Locked'));
   order.carrier = carrier;
-  const wanted = stepsWith(carrier, order);
+  changeSteps(world, order, stepsWith(carrier, order));
+}
+
+export const mayBeReplanned = isOpen;
+
+/** Asks the rules again. What people decided stays. A plan that says the same is not pinned again. */
+export function replan(world: World, order: Order): void {
+  const { ruledOut } = order.carrier;
+  const wanted = stepsWith(order.carrier, { ...order, ruledOut });
+  if (wanted.length === order.required.length && wanted.every((step) => order.required.includes(step))) return;
+  order.ruledOut = ruledOut;
+  changeSteps(world, order, wanted);
+}
+
+/** Started steps stay, and steps that come too late stay skipped. */
+function changeSteps(world: World, order: Order, wanted: readonly Step[]): void {
   const [added, dropped] = [
     (['pack', 'ship'] as const).filter(
       (step) => wanted.includes(step) && !order.required.includes(step) && canBeAdded(world, order, step),
@@ -354,7 +305,7 @@ export function deleteLine(order: Order, line: Line): void {
 }
 
 /** A closed carton without units to ship. */
-function waitsForNobody(world: World, carton: Carton): boolean {
+export function waitsForNobody(world: World, carton: Carton): boolean {
   const toBeShipped = (order: Order) =>
     order.required.includes('ship') && worksOf(order).some((work) => work.done.ship < work.qty);
   return carton.status === 'Closed' && !world.ordersIn(carton).some(toBeShipped);

@@ -1,3 +1,4 @@
+import * as receipts from './receipts.ts';
 import { claimed } from './returns.ts';
 import {
   addUnits,
@@ -48,6 +49,7 @@ export function pickUp(world: World, lines: readonly Pickupline[], details: Deta
     Object.assign(line, { done: true, pickup: null, left: left.get(line) });
   }
   world.book('pickup', done, orders);
+  receipts.expectSent(world, lines, orders);
   // The units that were left out are still ready.
   if (details) world.readyOrders(orders.filter((order) => lines.some(({ of }) => of === order)));
 }
@@ -61,6 +63,7 @@ export function undoPickup(world: World, lines: readonly Pickupline[]): void {
   for (const { work, qty } of lines.flatMap(({ left }) => left))
     departed.set(work, (departed.get(work) ?? work.done.pickup) - qty);
   refuseIf([...departed].some(([work, qty]) => claimed(world, work) > qty));
+  receipts.expectNoLonger(world, lines);
   for (const line of lines) {
     const { of, left } = line;
     for (const { work, units } of left) addUnits(work.moving, units);

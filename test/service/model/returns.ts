@@ -16,6 +16,7 @@ export const claimed = (world: World, work: Work): number =>
   );
 
 export function request(world: World, order: Order, line: Line, qty: number): Return {
+  refuseIf(order.kind !== 'sales', 422);
   refuseIf(line.works.some((work) => claimed(world, work) + qty * work.perUnit > work.done.pickup));
   const lines = line.works.map((work): ReturnLine => {
     return { id: null, work, requested: qty * work.perUnit, authorised: 0, received: 0, sentBack: 0 };
@@ -46,12 +47,12 @@ export function receive(world: World, one: Return, line: ReturnLine): void {
   world.rowOf(line.work.part, world.dock, '').qty += 1;
 }
 
-/** @param shelf where the unit is restocked; null for one that is sent back or scrapped */
+/** @param place where the unit is put; null for one that is sent back or scrapped */
 export function inspect(
   world: World,
   one: Return,
   unit: Return['units'][number],
-  { outcome, shelf }: { outcome: string; shelf: number | null },
+  { outcome, place }: { outcome: string; place: number | null },
 ): void {
   refuseIf(one.status !== 'Received');
   refuseIf(!unit.open, 422);
@@ -60,12 +61,27 @@ export function inspect(
   world.rowOf(part, world.dock, '').qty -= 1;
   if (outcome === 'sendback') unit.line.sentBack += 1;
   if (!one.units.some(({ open }) => open)) one.status = 'Inspected';
-  if (shelf === null) return;
-  world.rowOf(part, shelf, '').qty += 1;
-  world.allocateBackorders([part]);
+  if (place === null) return;
+  world.rowOf(part, place, '').qty += 1;
+  if (outcome === 'restock') world.allocateBackorders([part]);
 }
 
-export function close(one: Return): void {
+/** Credits the units that stay. Kits are credited whole. */
+export function close(world: World, one: Return): void {
   refuseIf(!['Authorised', 'Inspected', 'Closed'].includes(one.status));
+  if (one.status === 'Closed') return;
   one.status = 'Closed';
+  for (const { line } of new Set(one.lines.map(({ work }) => work))) {
+    const whole = line.works.map((work) => Math.trunc(kept(world, work) / work.perUnit));
+    line.returned = Math.min(...whole);
+  }
 }
+
+/** Returns how many units of a work stay, of the returns that are closed. */
+const kept = (world: World, work: Work): number =>
+  sum(
+    [...world.returns]
+      .filter(({ status }) => status === 'Closed')
+      .flatMap(({ lines }) => lines.filter((line) => line.work === work))
+      .map(({ received, sentBack }) => received - sentBack),
+  );

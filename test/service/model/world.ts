@@ -38,7 +38,9 @@ export interface Row {
 export interface Receipt {
   id: number | null;
   status: 'Open' | 'Receiving' | 'Closed' | 'Canceled';
-  readonly lines: { readonly part: Part; readonly qty: number; received: number }[];
+  lines: { readonly part: Part; qty: number; received: number }[];
+  /** The lines of the pickup that sent the goods of a transfer order; null for goods of a supplier. */
+  readonly sent: { readonly order: Order; readonly lines: readonly Pickupline[] } | null;
 }
 
 /** A count of some parts at some locations. */
@@ -69,6 +71,8 @@ export interface Pickline {
   committed: boolean;
   finished: boolean;
   lots: Units;
+  /** The movement that brought each lot. Known from the service: units of later movements go back first. */
+  movements: Map<string, number>;
 }
 
 export interface Pick {
@@ -157,6 +161,8 @@ export interface Work {
   done: Record<Step, number>;
   /** Where its units were picked from, in order. */
   from: { lot: string; location: number }[];
+  /** Work that was made before is served before, among work of one second. */
+  readonly made: number;
 }
 
 /** A quantity of a part on an order. */
@@ -166,10 +172,13 @@ export interface ToOrder {
 }
 
 export interface Line {
-  readonly id: number;
+  id: number;
   part: Part;
   qty: number;
+  price: number;
   canceled: number;
+  /** Credited, because it came back. */
+  returned: number;
   /** Has no stock: it is done with the other lines. */
   carriedAlong: boolean;
   works: Work[];
@@ -183,8 +192,11 @@ export interface Carrier {
   readonly ruledOut: readonly Step[];
 }
 
+export type Kind = 'sales' | 'transfer' | 'use';
+
 export interface Order {
   readonly id: number;
+  readonly kind: Kind;
   readonly postalCode: string;
   carrier: Carrier;
   readonly priority: number;
@@ -192,8 +204,10 @@ export interface Order {
   status: OrderStatus;
   held: boolean;
   required: Step[];
-  /** Skipped by rules or by people: another carrier does not require it again. */
-  leftOut: Set<Step>;
+  /** Skipped by rules, and by people: another carrier does not require it again. Only a new plan asks the rules again. */
+  ruledOut: readonly Step[];
+  skipped: Set<Step>;
+  /** The second of its issue. Known from the service. */
   issuedAt: number;
   /** The body that made the order, and what a create with its external id compares. */
   readonly sent: { readonly body: object; readonly carrier: Carrier; readonly lines: readonly ToOrder[] };
@@ -223,12 +237,15 @@ export class World {
   readonly pallets = new Set<Pallet>();
   readonly pickuplines = new Set<Pickupline>();
   readonly returns = new Set<Return>();
-  /** Where returned units wait for their inspection. No order gets them. */
+  /** Where returned units wait for their inspection, and where they stay in quarantine. No order gets them. */
   dock = 0;
+  quarantine = 0;
+  /** The shelf of the site that transfer orders send goods to. */
+  branch = 0;
   /** Packs to close when the model knows the cartons that the service chose. */
   readonly closing: Pack[] = [];
-  /** The number of issued orders. */
-  issues = 0;
+  /** The number of works that were made. */
+  worksMade = 0;
 
   works(orders: Iterable<Order> = this.orders): Work[] {
     return [...orders].flatMap((order) => worksOf(order));
@@ -260,7 +277,7 @@ export class World {
   /** Returns rows in the order of allocation: first to expire, then first in. */
   offered(part: Part, location?: number): Row[] {
     return this.rows
-      .filter((row) => row.part === part && row.location !== this.dock)
+      .filter((row) => row.part === part && this.shelves.includes(row.location))
       .filter((row) => location === undefined || row.location === location)
       .map((row, at) => ({ row, at }))
       .sort((a, b) => byExpiry(a.row.lot, b.row.lot) || a.row.receivedAt - b.row.receivedAt || a.at - b.at)
@@ -285,20 +302,16 @@ export class World {
   /** Reserves free stock for waiting orders by priority, then by time of issue. */
   allocateBackorders(parts: readonly Part[]): void {
     const waiting = this.works().filter((work) => work.short > 0 && parts.includes(work.part));
-    waiting.sort((a, b) => a.order.priority - b.order.priority || a.order.issuedAt - b.order.issuedAt);
+    waiting.sort(
+      (a, b) => a.order.priority - b.order.priority || a.order.issuedAt - b.order.issuedAt || a.made - b.made,
+    );
     this.reserve(waiting);
   }
 
   /** Books done work, and updates the states of the orders. */
   book(step: Step, done: readonly (readonly [Work, number])[], orders: readonly Order[] = []): void {
     for (const [work, qty] of done) if (work.order.required.includes(step)) work.done[step] += qty;
-    for (const order of new Set([...orders, ...done.map(([work]) => work.order)])) {
-      if (!['Issued', 'In Progress', 'Fulfilled'].includes(order.status)) continue;
-      const works = worksOf(order);
-      const over = works.every((work) => order.required.every((required) => work.done[required] >= work.qty));
-      const started = works.some((work) => order.required.some((required) => work.done[required] > 0));
-      order.status = over ? 'Fulfilled' : started ? 'In Progress' : 'Issued';
-    }
+    for (const order of new Set([...orders, ...done.map(([work]) => work.order)])) settleStatus(order);
   }
 
   readyCartons(cartons: readonly Carton[]): void {
@@ -320,7 +333,16 @@ export class World {
 
 /** Sorts by line, then by part. */
 export const worksOf = (order: Order): Work[] => order.lines.flatMap((line) => line.works);
-/** Refuses new work for orders that are not open, or on hold. */
+
+/** Sets the status of an order that follows from its work. */
+export function settleStatus(order: Order): void {
+  if (!['Issued', 'In Progress', 'Fulfilled'].includes(order.status)) return;
+  const works = worksOf(order);
+  const over = works.every((work) => order.required.every((required) => work.done[required] >= work.qty));
+  const started = works.some((work) => order.required.some((required) => work.done[required] > 0));
+  order.status = over ? 'Fulfilled' : started ? 'In Progress' : 'Issued';
+}
+
 /** Returns the orders that can start a step. A by-order call leaves out the others, unless it has nothing but them. */
 export function workableOf(orders: readonly Order[], step: Step): Order[] {
   const workable = orders.filter((order) => isOpen(order) && !order.held && order.required.includes(step));
@@ -328,6 +350,7 @@ export function workableOf(orders: readonly Order[], step: Step): Order[] {
   return workable;
 }
 
+/** Refuses new work for orders that are not open, or on hold. */
 export function assertWorkable(orders: Iterable<Order>): void {
   for (const order of orders) refuseIf(!isOpen(order) || order.held);
 }
@@ -346,6 +369,7 @@ export const newPickline = (location: number, qty: number): Pickline => ({
   committed: false,
   finished: false,
   lots: new Map(),
+  movements: new Map(),
 });
 
 const newPickupline = (of: Carton | Order, orders: Iterable<Order>): Pickupline => ({
@@ -357,11 +381,16 @@ const newPickupline = (of: Carton | Order, orders: Iterable<Order>): Pickupline 
   left: [],
 });
 
+/** The price of all lines until it is changed. */
+export const firstPrice = 2;
+
 export const newLine = (id: number, { part, qty }: ToOrder): Line => ({
   id,
   part,
   qty,
+  price: firstPrice,
   canceled: 0,
+  returned: 0,
   carriedAlong: false,
   works: [],
 });

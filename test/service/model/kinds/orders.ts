@@ -1,4 +1,4 @@
-import { createAgain, createOrder } from '../calls.ts';
+import { createAgain, createOrder, lineBody, pathOf } from '../calls.ts';
 import * as orders from '../orders.ts';
 import { isOpen, newLine, type Order, type World } from '../world.ts';
 import type { Kinds, Make } from './kind.ts';
@@ -11,7 +11,7 @@ const verb = (
 ): Make => {
   return (world, choose) => {
     const order = choose.mostly(world.orders, meant);
-    return order && { path: `/salesorder/${order.id}/${name}`, body, does: () => run(world, order) };
+    return order && { path: `${pathOf(order)}/${name}`, body, does: () => run(world, order) };
   };
 };
 
@@ -19,13 +19,14 @@ export const ordersKinds: Kinds = {
   'create an order': [
     2,
     (world, choose, place) => {
-      if (world.orders.length >= 5) return null;
+      if (world.orders.length >= 6) return null;
       const carrier = choose.one(place.carriers)!;
       const lines = Array.from({ length: 1 + choose.below(3) }, () => ({
         part: choose.one(world.parts)!,
         qty: 1 + choose.below(3),
       }));
       return createOrder(world, place, {
+        kind: choose.one(['sales', 'sales', 'transfer', 'use'])!,
         carrier,
         lines,
         priority: 2 + choose.below(3),
@@ -36,7 +37,8 @@ export const ordersKinds: Kinds = {
   'create an order again': [
     1,
     (world, choose) => {
-      const order = choose.mostly(world.orders, ({ status }) => status === 'Draft');
+      const sales = world.orders.filter(({ kind }) => kind === 'sales');
+      const order = choose.mostly(sales, ({ status }) => status === 'Draft');
       return order && createAgain(order);
     },
   ],
@@ -44,43 +46,13 @@ export const ordersKinds: Kinds = {
     1,
     (world, choose) => {
       const order = choose.mostly(world.orders, ({ status }) => status === 'Draft');
-      return (
-        order && { method: 'DELETE', path: `/salesorder/${order.id}`, does: () => orders.deleteDraft(world, order) }
-      );
+      return order && { method: 'DELETE', path: pathOf(order), does: () => orders.deleteDraft(world, order) };
     },
   ],
   issue: [6, verb('issue', (order) => order.status === 'Draft', orders.issue, { ignore_warnings: 1 })],
   unissue: [1, verb('unissue', isOpen, orders.unissue)],
   void: [1, verb('void', isOpen, orders.voidOrder)],
   'close short': [1, verb('closeshort', isOpen, orders.closeShort)],
-  'cancel a line': [
-    1,
-    (world, choose) => {
-      const order = choose.mostly(world.orders, isOpen);
-      const line = order && choose.one(order.lines);
-      if (!line) return null;
-      return {
-        path: `/salesorder/${order.id}/line/${line.id}/cancel`,
-        body: { qty: line.qty, reason: 'Not needed' },
-        does: () => orders.cancelLine(world, order, line),
-      };
-    },
-  ],
-  'add a line to an issued order': [
-    1,
-    (world, choose) => {
-      const order = choose.mostly(world.orders, isOpen);
-      const line = { part: choose.one(world.parts)!, qty: 1 + choose.below(3) };
-      return (
-        order && {
-          path: `/salesorder/${order.id}/change`,
-          body: { lines: [{ part_id: line.part.id, qty: line.qty, unit_price: 2 }] },
-          does: () => orders.mayGetLine(order, line.part),
-          learn: ({ added: [id] }) => orders.addLine(world, order, newLine(id, line)),
-        }
-      );
-    },
-  ],
   hold: [1, verb('hold', isOpen, (_, order) => orders.hold(order), { reason: 'Wait' })],
   release: [
     2,
@@ -110,7 +82,7 @@ export const ordersKinds: Kinds = {
       if (sharesCarton) return null;
       return (
         order && {
-          path: `/salesorder/${order.id}/carrier`,
+          path: `${pathOf(order)}/carrier`,
           body: { carrier_id: carrier.id, by: 'Ann' },
           does: () => orders.changeCarrier(world, order, carrier),
         }
@@ -124,8 +96,8 @@ export const ordersKinds: Kinds = {
       const line = { part: choose.one(world.parts)!, qty: 1 + choose.below(3) };
       return (
         order && {
-          path: `/salesorder/${order.id}/line`,
-          body: { part_id: line.part.id, qty: line.qty, unit_price: 2 },
+          path: `${pathOf(order)}/line`,
+          body: lineBody(order.kind, line),
           does: () => orders.mayBeChanged(order),
           learn: ({ id }) => order.lines.push(newLine(id, line)),
         }
@@ -141,8 +113,8 @@ export const ordersKinds: Kinds = {
       if (!line) return null;
       return {
         method: 'PUT',
-        path: `/salesorder/${order.id}/line/${line.id}`,
-        body: { part_id: changed.part.id, qty: changed.qty, unit_price: 2 },
+        path: `${pathOf(order)}/line/${line.id}`,
+        body: lineBody(order.kind, changed),
         does: () => orders.changeLine(order, line, changed),
       };
     },
@@ -155,7 +127,7 @@ export const ordersKinds: Kinds = {
       if (!line) return null;
       return {
         method: 'DELETE',
-        path: `/salesorder/${order.id}/line/${line.id}`,
+        path: `${pathOf(order)}/line/${line.id}`,
         does: () => orders.deleteLine(order, line),
       };
     },

@@ -48,7 +48,8 @@ export const picksKinds: Kinds = {
     (world, choose, place) => {
       if (choose.below(8) > 0 && !world.orders.some(isAt.pick)) return null;
       const body = { customer_id: [place.customerId] };
-      return { path: '/picklinebycustomer', body, does: () => picks.createPickOf(world, world.orders) };
+      const sales = world.orders.filter(({ kind }) => kind === 'sales');
+      return { path: '/picklinebycustomer', body, does: () => picks.createPickOf(world, sales) };
     },
   ],
   'pick by destination': [

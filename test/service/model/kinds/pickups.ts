@@ -23,7 +23,7 @@ export const pickupsKinds: Kinds = {
     },
   ],
   'undo a pickup': [
-    3,
+    2,
     (world, choose) => {
       const chosen = choose.some(world.pickuplines, ({ done, pickup }) => done && pickup !== null);
       const pickup = chosen.find((line) => line.pickup !== null)?.pickup;

@@ -4,7 +4,7 @@ import * as returns from '../returns.ts';
 import type { Return, World } from '../world.ts';
 import type { Kinds, Make } from './kind.ts';
 
-const outcomes = ['restock', 'sendback', 'scrap'] as const;
+const outcomes = ['restock', 'sendback', 'scrap', 'quarantine'] as const;
 
 /** The model returns parts without lots. Tests of returns check that lots have left. */
 function request(world: World, choose: Chooser): Call | null {
@@ -50,27 +50,28 @@ function inspect(world: World, choose: Chooser): Call | null {
   const unit = choose.mostly(one?.units ?? [], ({ open }) => open);
   if (!one || !unit) return null;
   const outcome = choose.one(outcomes)!;
-  const shelf = outcome === 'restock' ? choose.one(world.shelves)! : null;
-  const more = outcome === 'scrap' ? { reason: 'broken' } : shelf === null ? {} : { location_id: shelf };
+  const shelf = choose.one(world.shelves)!;
+  const place = outcome === 'restock' ? shelf : outcome === 'quarantine' ? world.quarantine : null;
+  const more = outcome === 'scrap' ? { reason: 'broken' } : place === null ? {} : { location_id: place };
   return {
     path: `/returnorder/${one.id}/inspect`,
     body: { units: [{ unit_id: unit.id, outcome, qty: 1, ...more }] },
-    does: () => returns.inspect(world, one, unit, { outcome, shelf }),
+    does: () => returns.inspect(world, one, unit, { outcome, place }),
   };
 }
 
 const verb =
-  (name: string, does: (one: Return) => void, usual: readonly Return['status'][]): Make =>
+  (name: string, does: (one: Return, world: World) => void, usual: readonly Return['status'][]): Make =>
   (world, choose) => {
     const one = choose.mostly(world.returns, ({ status }) => usual.includes(status));
-    return one && { path: `/returnorder/${one.id}/${name}`, body: {}, does: () => does(one) };
+    return one && { path: `/returnorder/${one.id}/${name}`, body: {}, does: () => does(one, world) };
   };
 
 export const returnsKinds: Kinds = {
-  'request a return': [3, request],
-  'authorise a return': [3, verb('authorise', returns.authorise, ['Requested'])],
-  'receive a returned unit': [4, receive],
-  'inspect a returned unit': [4, inspect],
-  'close a return': [2, verb('close', returns.close, ['Inspected'])],
+  'request a return': [4, request],
+  'authorise a return': [5, verb('authorise', returns.authorise, ['Requested'])],
+  'receive a returned unit': [7, receive],
+  'inspect a returned unit': [7, inspect],
+  'close a return': [4, verb('close', (one, world) => returns.close(world, one), ['Inspected'])],
   'cancel a return': [1, verb('cancel', returns.cancel, ['Requested', 'Authorised'])],
 };
