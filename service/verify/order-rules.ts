@@ -7,6 +7,7 @@ import {
   packStates,
   pickStates,
   receiptStates,
+  returnOrderStates,
   shipStates,
 } from '../platform/states/states.ts';
 
@@ -28,6 +29,9 @@ const addedTax = `case when x.included then 0 when x.line_id is null then x.tota
 /** The tax `x` of the units of a line `l` that the customer has. */
 const taxOfKept = 'round(x.total * (l.qty_picked_up - l.qty_returned) / nullif(l.qty, 0), o.currency_digits)';
 
+/** The units of a row `u` of a return that have no outcome yet. */
+const withoutOutcome = 'u.qty - u.qty_restocked - u.qty_quarantined - u.qty_scrapped - u.qty_sent_back';
+
 /** The rules of orders: each returns the query for the rows of some orders that break it. */
 export const orderRules = {
   'every row that names a site agrees with its order or location': ({ orders }: OrderScope) => `
@@ -42,7 +46,10 @@ export const orderRules = {
     union all
     select 'inventorymovement', m.id, m.site_id, l.site_id
     from inventorymovement m join location l on l.id = coalesce(m.from_location_id, m.to_location_id)
-    where m.site_id <> l.site_id and ${orders('m.order_id')}`,
+    where m.site_id <> l.site_id and ${orders('m.order_id')}
+    union all
+    select 'receipt', r.id, r.site_id, o.to_site_id from receipt r join salesorder o on o.id = r.order_id
+    where r.pickup_id is not null and r.status_id <> ${receiptStates.id.Canceled} and r.site_id <> o.to_site_id and ${orders('o.id')}`,
   'units of orders outside storage are picked and not picked up': ({ orders }: OrderScope) => `
     with held as (
       select r.line_id, r.part_id, sum(r.qty) as qty
@@ -99,6 +106,20 @@ export const orderRules = {
     -- The work of an order that is closed short has the units that left.
     where ${orders('w.order_id')} and o.status_id <> ${orderStates.id['Closed Short']}
       and w.qty <> round((l.qty - l.qty_canceled) * w.per_unit, 6)`,
+  'no more is canceled than was ordered and did not leave': ({ orders }: OrderScope) => `
+    select l.id as line_id, l.qty, l.qty_canceled, l.qty_picked_up from salesorderline l
+    where ${orders('l.salesorder_id')} and l.qty_canceled <> 0 and l.qty_canceled not between 0 and l.qty - l.qty_picked_up`,
+  'what pickups took out of stock is what their orders picked up': ({ orders }: OrderScope) => `
+    -- That of use orders is consumed.
+    with departed as (
+      select m.line_id, m.part_id, sum(case when m.to_location_id is null then m.qty else -m.qty end) as qty
+      from inventorymovement m where ${orders('m.order_id')} and m.pickup_id is not null group by 1, 2
+    ), done as (
+      select w.line_id, w.part_id, w.qty_done as qty from work w
+      where ${orders('w.order_id')} and w.task_id = ${task.pickup} and w.stocked
+    )
+    select line_id, part_id, departed.qty as departed, done.qty as picked_up from departed full join done using (line_id, part_id)
+    where coalesce(departed.qty, 0) <> coalesce(done.qty, 0)`,
   'no step has more units than the step before it': ({ orders }: OrderScope) => `
     select a.order_id, a.line_id, a.part_id, b.task_id as before, b.qty_done as done_before, a.task_id as task, a.qty_done as done
     from work a join work b on b.line_id = a.line_id and b.part_id = a.part_id and b.task_id < a.task_id and b.stocked
@@ -174,6 +195,10 @@ export const orderRules = {
     )
     select order_id, part_id, s.qty as sent, e.qty as expected from sent s full join expected e using (order_id, part_id)
     where coalesce(s.qty, 0) <> coalesce(e.qty, 0)`,
+  'units that were lost in transit have a reason': ({ orders }: OrderScope) => `
+    select l.id as receiptline_id, l.part_id, l.qty, l.qty_received from receipt r join receiptline l on l.receipt_id = r.id
+    where ${orders('r.order_id')} and r.pickup_id is not null and r.status_id = ${receiptStates.id.Closed} and l.qty_received < l.qty
+      and r.lost_reason is null`,
   'no more units come back than left': ({ orders }: OrderScope) => `
     select l.id as line_id, l.qty_picked_up, l.qty_returned from salesorderline l
     where ${orders('l.salesorder_id')} and (l.qty_returned < 0 or l.qty_returned > l.qty_picked_up)`,
@@ -188,6 +213,25 @@ export const orderRules = {
     select l.id as returnorderline_id, l.qty_authorised, sum(u.qty) as received
     from returnorder r join returnorderline l on l.returnorder_id = r.id join returnorderunit u on u.returnorderline_id = l.id
     where ${orders('r.salesorder_id')} group by l.id having sum(u.qty) > l.qty_authorised`,
+  'the state of a return follows from its units': ({ orders }: OrderScope) => `
+    select r.id as returnorder_id, r.status_id, count(u.id) as units, coalesce(sum(${withoutOutcome}), 0) as without_outcome
+    from returnorder r left join returnorderunit u on u.returnorder_id = r.id where ${orders('r.salesorder_id')}
+    group by r.id having case r.status_id
+      when ${returnOrderStates.id.Received} then coalesce(sum(${withoutOutcome}), 0) = 0
+      when ${returnOrderStates.id.Inspected} then coalesce(sum(${withoutOutcome}), 1) > 0
+      when ${returnOrderStates.id.Closed} then sum(${withoutOutcome}) > 0 else count(u.id) > 0 end`,
+  'lines are credited for the units that stay of closed returns': ({ orders }: OrderScope) => `
+    -- Kits are credited whole.
+    select l.id as line_id, l.qty_returned, coalesce(k.qty, 0) as stays
+    from salesorderline l cross join lateral (
+      select case when bool_and(w.per_unit = 1) and count(*) = 1 then min(coalesce(u.qty, 0)) else min(trunc(coalesce(u.qty, 0) / w.per_unit)) end as qty
+      from work w left join lateral (
+        select sum(u.qty - u.qty_sent_back) as qty from returnorderline r join returnorderunit u on u.returnorderline_id = r.id
+        join returnorder o on o.id = r.returnorder_id and o.status_id = ${returnOrderStates.id.Closed}
+        where r.line_id = w.line_id and r.part_id = w.part_id) u on true
+      where w.line_id = l.id and w.task_id = ${task.pickup} and w.stocked) k
+    where ${orders('l.salesorder_id')} and (l.qty_returned <> 0 or exists (select from returnorderline r where r.line_id = l.id))
+      and l.qty_returned <> coalesce(k.qty, 0)`,
   'the invoices of a fulfilled order add up to it, and those of returned goods to nothing': ({
     orders,
   }: OrderScope) => `

@@ -88,6 +88,18 @@ const breaks: Readonly<Record<string, Break>> = {
     'per_unit',
     'per_unit * 2',
   ],
+  'no more is canceled than was ordered and did not leave': [
+    'salesorderline',
+    'qty_picked_up > 0',
+    'qty_canceled',
+    'qty - qty_picked_up + 1',
+  ],
+  'what pickups took out of stock is what their orders picked up': [
+    'inventorymovement',
+    'pickup_id is not null',
+    'pickup_id',
+    'null',
+  ],
   'no step has more units than the step before it': ['work', 'task_id = 1 and qty_done = 4', 'qty_done', '3'],
   'the state of an order follows from its work': ['salesorder', 'status_id = 3', 'status_id', '2'],
   'each order keeps the state that follows from its records': [
@@ -131,6 +143,14 @@ const breaks: Readonly<Record<string, Break>> = {
     'qty',
     'qty + 1',
   ],
+  'units that were lost in transit have a reason': ['receipt', 'pickup_id is not null', 'status_id', '3'],
+  'the state of a return follows from its units': ['returnorder', 'status_id = 3', 'status_id', '4'],
+  'lines are credited for the units that stay of closed returns': [
+    'salesorderline',
+    'qty_picked_up > 0',
+    'qty_returned',
+    '1',
+  ],
   'no more units come back than left': ['salesorderline', 'qty_picked_up = 0', 'qty_returned', '1'],
   'nothing is returned twice': ['returnorderunit', 'true', 'qty', 'qty + 3'],
   'no line of a return has more units than are authorised': ['returnorderline', 'true', 'qty_authorised', '0'],
@@ -156,13 +176,13 @@ test.each(Object.entries(breaks))('%s: a violation is reported, with the row', (
   assertReport(rule, broken),
 );
 
-test.each(['pickline', 'reservation', 'inventorymovement'])('a wrong site is reported in %s too', (table) =>
-  assertReport('every row that names a site agrees with its order or location', [
-    table,
-    'true',
-    'site_id',
-    'site_id + 1',
-  ]),
+test.each([
+  ['pickline', 'true', 'site_id + 1'],
+  ['reservation', 'true', 'site_id + 1'],
+  ['inventorymovement', 'true', 'site_id + 1'],
+  ['receipt', 'pickup_id is not null', 'site_id - 1'],
+])('a wrong site is reported in %s too', (table, where, value) =>
+  assertReport('every row that names a site agrees with its order or location', [table, where, 'site_id', value]),
 );
 
 async function assertReport(rule: string, [table, where, column, value]: Break): Promise<void> {
