@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
+import { millionths, trim } from '../../inventory/stock/quantity.ts';
 import { operation, type Tx } from '../../platform/database/operation.ts';
+import type { Row } from '../../platform/database/row.ts';
 import { firstOf } from '../../platform/database/rows.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import type { ChildOperations } from '../../platform/records/child-record.ts';
-import { noSuch } from '../../platform/records/refusals.ts';
+import { noSuch, unfit } from '../../platform/records/refusals.ts';
 import { addLines } from './add-lines.ts';
 import { lockDraft } from './change.ts';
 import { readReferences } from './references.ts';
@@ -39,6 +41,9 @@ export const lineOperations: ChildOperations<LineBody, LineChange> = {
       custom: body.custom ?? before.custom,
     };
     const line = lineOf(kind, next, await readReferences(tx, { orderId, lines: [next] }), '');
+    // An order that was unissued keeps what was canceled before.
+    if (millionths(line.qty) < millionths(before.qty_canceled))
+      throw unfit('/qty', `must be at least ${trim(before.qty_canceled)}: so many units of the line are canceled`);
     await sql`
       -- Changes a line of a draft.
       update salesorderline set linetype_id = ${line.linetype_id}, part_id = ${line.part_id},
@@ -66,9 +71,13 @@ export function modified(orderId: number, detail: Record<string, unknown>) {
 }
 
 /** Reads a line of an order. @throws record.unknown */
-export async function readLine(tx: Tx, orderId: number, id: number): Promise<Line> {
-  const { rows } = await sql<Line>`
-    select linetype_id, part_id, description, qty, unit_price, custom
+export async function readLine(
+  tx: Tx,
+  orderId: number,
+  id: number,
+): Promise<Line & Row<'salesorderline', 'qty_canceled'>> {
+  const { rows } = await sql<Line & Row<'salesorderline', 'qty_canceled'>>`
+    select linetype_id, part_id, external_id, description, qty, qty_canceled, unit_price, custom
     from salesorderline where id = ${id} and salesorder_id = ${orderId}`.execute(tx);
   if (!rows[0]) throw noSuch('line', id);
   return rows[0];

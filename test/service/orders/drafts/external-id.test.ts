@@ -147,3 +147,11 @@ test('an alias of a receipt is compared in units of its parent', async () => {
   expect((await service.call('POST', '/receipt', body)).status).toBe(200);
   expect((await service.call('POST', '/receipt', { ...body, lines: [{ part_id, qty: 12 }] })).status).toBe(200);
 });
+
+test('a line keeps its external id when another field of it is changed', async () => {
+  const { body } = await create(order('5', { lines: [{ part_id, external_id: 'l-1' }] }));
+  const [{ id }] = await shop.get(`/salesorder/${body.id}/line`);
+  const change = (values: object) => shop.done(`/salesorder/${body.id}/line/${id}`, values, 'PUT');
+  expect(await change({ qty: 3 })).toMatchObject({ qty: 3, external_id: 'l-1' });
+  expect(await change({ external_id: null })).toMatchObject({ external_id: null });
+});
