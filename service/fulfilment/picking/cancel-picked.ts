@@ -37,6 +37,7 @@ export async function cancelPicked(
 ): Promise<(number | null)[]> {
   const { tx, actor } = context;
   const picked = await unitsOfPicks(tx, work);
+  if (picked.length === 0) return [];
   const swapped = picked.find(({ moved_on }) => moved_on);
   if (swapped?.pick_id) throw await lotsPacked(tx, swapped.pick_id, `Line ${swapped.line_id} can't be canceled`);
   await noteUnits(context, notes(picked, packed), { why: 'cancel' });

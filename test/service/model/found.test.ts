@@ -11,7 +11,7 @@ rules:
   - { name: The van takes it as it is, when: carrier.name = "Own Van", then: { skip: [pack] } }
 `;
 
-const { shop } = await testShop({ config }, 'each');
+const { service, shop } = await testShop({ config }, 'each');
 
 const byVan = async (part: number) =>
   shop.issued([{ part_id: part, qty: 4 }], { carrier_id: await shop.carrier('Own Van') });
@@ -84,4 +84,33 @@ test('an order of services alone stays ready for pickup after a change to a carr
   await shop.done(`/salesorder/${id}/carrier`, { carrier_id: await shop.carrier('Own Van') });
   await shop.through([id], 'pickup');
   expect(await shop.status(id)).toBe('Fulfilled');
+});
+
+test('an order of services alone stays open after one of them is canceled, and after a line is added', async () => {
+  const service = await shop.part({ parttype_id: 2 });
+  const id = await shop.issued([
+    { part_id: service, qty: 2 },
+    { part_id: service, qty: 1 },
+  ]);
+  const [line] = (await shop.see(id)).lines;
+  await shop.done(`/salesorder/${id}/line/${line.id}/cancel`, { qty: 1, reason: 'Not needed' });
+  expect(await shop.status(id)).toBe('Issued');
+  await shop.done(`/salesorder/${id}/change`, { lines: [{ part_id: service, qty: 1 }] });
+  expect(await shop.status(id)).toBe('Issued');
+  await shop.through([id], 'pickup');
+  expect([await shop.status(id), await shop.counters(id, 'qty_picked_up')]).toEqual(['Fulfilled', [1, 1, 1]]);
+});
+
+test('a line of an order that was unissued has no fewer units than are canceled of it', async () => {
+  const part = await shop.part({}, 5);
+  const id = await shop.issued([{ part_id: part, qty: 3 }]);
+  const [line] = (await shop.see(id)).lines;
+  await shop.done(`/salesorder/${id}/line/${line.id}/cancel`, { qty: 2, reason: 'Not needed' });
+  await shop.done(`/salesorder/${id}/unissue`);
+  const { status, body } = await service.call('PUT', `/salesorder/${id}/line/${line.id}`, { qty: 1 });
+  expect([status, body.errors[0].detail]).toEqual([422, 'must be at least 2: so many units of the line are canceled']);
+  await shop.done(`/salesorder/${id}/line/${line.id}`, { qty: 4 }, 'PUT');
+  await shop.done(`/salesorder/${id}/issue`);
+  await shop.through([id], 'pick', 'pack', 'ship', 'pickup');
+  expect([await shop.status(id), await shop.counters(id, 'qty_picked_up')]).toEqual(['Fulfilled', [2]]);
 });

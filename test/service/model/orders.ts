@@ -296,7 +296,8 @@ export const mayBeChanged = (order: Order): void => refuseIf(order.status !== 'D
 
 export function changeLine(order: Order, line: Line, changed: ToOrder): void {
   mayBeChanged(order);
-  Object.assign(line, changed);
+  refuseIf(changed.qty < line.canceled, 422);
+  Object.assign(line, changed, { price: firstPrice });
 }
 
 export function deleteLine(order: Order, line: Line): void {
