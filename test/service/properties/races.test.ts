@@ -355,6 +355,73 @@ describe('against each other on the same order', () => {
     await nobodyWaitsInVain(part);
   });
 
+  round('cancels of a line against the person who picks it', async () => {
+    const part = await shop.part({}, 6);
+    const id = await shop.issued([{ part_id: part, qty: 4 }]);
+    const { id: pick, lines } = await shop.done('/picklinebyorder', { order_id: [id] });
+    const next = await shop.issued([{ part_id: part, qty: 4 }]);
+    const [{ line_id, id: pickline }] = lines;
+    const cancel = verbs(id, `line/${line_id}/cancel`, { qty: 1, reason: 'Too many' });
+    const at =
+      (verb: string, body: object = {}) =>
+      () =>
+        shop.post(`/pickline/${pickline}/${verb}`, body);
+    await atOnce(
+      at('count'),
+      cancel,
+      at('commit', { qty: 1, keep_rest: 1 }),
+      cancel,
+      at('uncommit'),
+      at('commit'),
+      () => shop.post(`/pick/${pick}/finish`),
+      performs('pick', next),
+    );
+    const [canceled] = await shop.counters(id, 'qty_canceled');
+    const { storage = 0, moving = 0 } = await shop.units(part);
+    expect([canceled, storage + moving]).toEqual([2, 6]);
+    await nobodyWaitsInVain(part);
+  });
+
+  round('changes of lines against the person who packs them', async () => {
+    const part = await shop.part({}, 8);
+    const id = await through(await shop.issued([{ part_id: part, qty: 4 }]), 'pick');
+    const pack = await shop.done('/packlinebyorder', { order_id: [id] });
+    const carton = await shop.done(`/pack/${pack.id}/carton`, {});
+    const [line] = (await shop.see(id)).lines;
+    const move = (qty: number) => () => shop.post(`/pack/${pack.id}/moveitem`, { add_carton_id: carton.id, qty });
+    const [less, more, none] = [3, 5, 0].map((qty) =>
+      verbs(id, 'change', { lines: [{ id: line.id, qty }, ...(qty === 0 ? [{ part_id: part, qty: 1 }] : [])] }),
+    );
+    const finish = () => shop.post(`/pack/${pack.id}/finish`);
+    await atOnce(move(2), less!, move(1), finish, more!, () => service.call('DELETE', `/pack/${pack.id}`), finish);
+    await atOnce(none!, finish, performs('pack', id), performs('ship', id));
+    await nobodyWaitsInVain(part);
+  });
+
+  round('two cancels that together end an order, a void and a change that adds to it', async () => {
+    const part = await shop.part({}, 4);
+    const id = await through(await shop.issued(times(2, () => ({ part_id: part, qty: 2 }))), 'pick');
+    const lines: { id: number }[] = (await shop.see(id)).lines;
+    const cancels = lines.map((line) => verbs(id, `line/${line.id}/cancel`, { qty: 2, reason: 'Not needed' }));
+    const add = verbs(id, 'change', { lines: [{ part_id: part, qty: 1 }] });
+    await atOnce(...cancels, add, verbs(id, 'void'), ...cancels);
+    expect(await shop.status(id)).toBe('Void');
+    expect(await shop.units(part)).toEqual({ storage: 4 });
+  });
+
+  round('a use order that is consumed, voided and closed short at once', async (number) => {
+    const part = await shop.part({}, 3);
+    const { id } = await shop.done('/useorder', { purpose: 'Repair', lines: [{ part_id: part, qty: 3 }] });
+    await shop.done(`/useorder/${id}/issue`);
+    await through(id, 'pick');
+    const verb = (name: string) => () => shop.post(`/useorder/${id}/${name}`);
+    const pickup = performs('pickup', id);
+    await atOnce(...[pickup, verb('void'), pickup, verb('closeshort')].slice(number % 2), verb('unissue'));
+    const { storage = 0 } = await shop.units(part);
+    const { name } = (await shop.get(`/useorder/${id}?embed=status`)).status;
+    expect([name, storage]).toEqual(storage === 0 ? ['Fulfilled', 0] : [name, 3]);
+  });
+
   round('hold and release against every step', async () => {
     const id = await issued(2);
     const steps = (['pick', 'pack', 'ship', 'pickup'] as const).map((task) => performs(task, id));
@@ -459,13 +526,71 @@ describe('orders that share records', () => {
     expect(rows).toEqual([{ total: 20 }, { total: -20 }]);
   });
 
-  round('the undo of the pickup of a transfer order against its receipt at the other site', async (number) => {
-    const to_site_id = (await shop.done('/site', { name: `Branch ${number}`, sitetype_id: 1 })).id;
-    const shelf = await shop.done('/location', { site_id: to_site_id, name: `Branch ${number}`, locationtype_id: 1 });
+  /** The receipt of two units that left with a transfer order, and the shelf for them. */
+  const sent = async (number: number, word: string) => {
+    const name = `${word} ${number}`;
+    const to_site_id = (await shop.done('/site', { name, sitetype_id: 1 })).id;
+    const shelf = await shop.done('/location', { site_id: to_site_id, name, locationtype_id: 1 });
     const { id } = await shop.done('/transferorder', { to_site_id, lines: [{ part_id: part, qty: 2 }] });
     await shop.done(`/transferorder/${id}/issue`, { ignore_warnings: 1 });
     await through(id, 'pick', 'pack', 'ship', 'pickup');
     const [receipt] = (await shop.get(`/receipt?order_id=${id}`)).data;
+    return { receipt, shelf };
+  };
+
+  round('people at the other site who receive the same units of a transfer order', async (number) => {
+    const { receipt, shelf } = await sent(number, 'Branch');
+    const receives = (qty: number) => () =>
+      shop.post(`/receipt/${receipt.id}/receive`, { lines: [{ part_id: part, qty, location_id: shelf.id }] });
+    const four = await atOnce(receives(1), receives(1), receives(1), receives(2));
+    const came = four.flatMap(({ status }, at) => (status === 200 ? [at === 3 ? 2 : 1] : []));
+    expect(came.reduce((sum, qty) => sum + qty, 0)).toBe(2);
+    const closed = await atOnce(...times(2, () => () => shop.post(`/receipt/${receipt.id}/close`)), receives(1));
+    expect(closed.map(({ status }) => status)).toEqual([200, 200, 409]);
+  });
+
+  round('one return is exchanged for one order, and authorised for no more than left', async () => {
+    const order = await through(await issued(3), 'pick', 'pack', 'ship', 'pickup');
+    const [{ id: line_id }] = await shop.get(`/salesorder/${order}/line`);
+    const request = (qty: number) => () =>
+      shop.post('/returnorder', { salesorder_id: order, lines: [{ line_id, qty }] });
+    const { id, lines } = (await request(1)()).body;
+    await shop.done(`/returnorder/${id}/authorise`);
+    const raise = () => shop.post(`/returnorder/${id}/authorise`, { lines: [{ line_id: lines[0].id, qty: 3 }] });
+    const exchange = () => shop.post(`/returnorder/${id}/exchange`);
+    const replies = await atOnce(exchange, raise, exchange, request(1), exchange);
+    expect(new Set([replies[0], replies[2], replies[4]].map((reply) => reply!.body.id)).size).toBe(1);
+    expect([replies[1], replies[3]].filter((reply) => reply!.status < 300)).toHaveLength(1);
+  });
+
+  round('goods that come back against a count of their shelf, and an order that waits for them', async (number) => {
+    const scarce = await shop.part({}, 2);
+    const order = await through(await shop.issued([{ part_id: scarce, qty: 2 }]), 'pick', 'pack', 'ship', 'pickup');
+    const waiting = await shop.issued([{ part_id: scarce, qty: 2 }]);
+    const [{ id: line_id }] = await shop.get(`/salesorder/${order}/line`);
+    const [{ id: pickup }] = (await shop.see(order, 'pickups')).pickups;
+    const { id } = await shop.done('/returnorder', { salesorder_id: order, lines: [{ line_id, qty: 2 }] });
+    await shop.done(`/returnorder/${id}/authorise`);
+    const place = { site_id: shop.siteId, name: `Returned ${number}`, active: false };
+    const location_id = (await shop.done('/location', place)).id;
+    const receive = () =>
+      shop.post(`/returnorder/${id}/receive`, { location_id, lines: [{ part_id: scarce, qty: 2 }] });
+    const undo = () => shop.post(`/pickup/${pickup}/undo`, { reason: 'The van was full' });
+    const [received, undone] = await atOnce(receive, undo, receive);
+    expect(undone!.status).toBe(409);
+    const { units } = received!.status === 200 ? received!.body : await shop.get(`/returnorder/${id}?embed=units`);
+    const count = await shop.done('/count', { location_ids: [shop.stockId], part_ids: [scarce] });
+    await shop.done(`/count/${count.id}/enter`, { lines: [{ part_id: scarce, location_id: shop.stockId, qty: 1 }] });
+    const restock = { unit_id: units[0].id, outcome: 'restock', location_id: shop.stockId, qty: 1 };
+    const inspect = () => shop.post(`/returnorder/${id}/inspect`, { units: [restock] });
+    await atOnce(inspect, () => shop.post(`/count/${count.id}/approve`), inspect, performs('pick', waiting), inspect);
+    const { storage = 0, moving = 0 } = await shop.units(scarce);
+    expect(storage + moving).toBe(3);
+    await nobodyWaitsInVain(scarce);
+  });
+
+  round('the undo of the pickup of a transfer order against its receipt at the other site', async (number) => {
+    const { receipt, shelf } = await sent(number, 'Other branch');
     const lines = [{ part_id: part, qty: 2, location_id: shelf.id }];
     const replies = await atOnce(
       () => shop.post(`/pickup/${receipt.pickup_id}/undo`, { reason: 'The van was full' }),
