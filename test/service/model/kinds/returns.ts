@@ -1,7 +1,7 @@
 import type { Call } from '../calls.ts';
 import type { Chooser } from '../chooser.ts';
 import * as returns from '../returns.ts';
-import type { Return, World } from '../world.ts';
+import type { Return, Work, World } from '../world.ts';
 import type { Kinds, Make } from './kind.ts';
 
 const outcomes = ['restock', 'sendback', 'scrap', 'quarantine'] as const;
@@ -13,7 +13,8 @@ function request(world: World, choose: Chooser): Call | null {
       .filter(({ works }) => works.some(({ done }) => done.pickup > 0) && !works.some(({ part }) => part.lots))
       .map((line) => ({ order, line })),
   );
-  const chosen = choose.one(lines);
+  const isAway = (work: Work) => returns.claimed(world, work) < work.done.pickup;
+  const chosen = choose.mostly(lines, ({ line }) => line.works.some(isAway));
   if (!chosen) return null;
   const { order, line } = chosen;
   const qty = 1 + choose.below(line.qty);
@@ -68,7 +69,7 @@ const verb =
   };
 
 export const returnsKinds: Kinds = {
-  'request a return': [4, request],
+  'request a return': [2, request],
   'authorise a return': [5, verb('authorise', returns.authorise, ['Requested'])],
   'receive a returned unit': [7, receive],
   'inspect a returned unit': [7, inspect],
