@@ -52,9 +52,8 @@ interface CanceledUnits {
   readonly picked: readonly { readonly line: Pickline; readonly lot: string; readonly qty: number }[];
 }
 
-/** Cancels units of a line. The answer is 404 for orders of another kind, and for lines of other orders. */
+/** Cancels units of a line. The answer is 404 for lines of other orders. */
 export function cancelUnits(world: World, order: Order, line: Line, qty: number): void {
-  refuseIf(order.kind !== 'sales', 404);
   refuseIf(!mayBeReplanned(order));
   refuseIf(!order.lines.includes(line), 404);
   const canceled = new Map([[line, qty]]);
@@ -70,7 +69,6 @@ export type WantedLine =
 
 /** Adds, raises, lowers and removes lines. @returns the new lines, whose ids the answer has */
 export function changeLines(world: World, order: Order, wanted: readonly WantedLine[]): Line[] {
-  refuseIf(order.kind !== 'sales', 404);
   refuseIf(!mayBeReplanned(order));
   const own = wanted.flatMap((one) => (one.line === null ? [] : [one]));
   refuseIf(
