@@ -74,6 +74,64 @@ const named = (word: string, pathOf: string | ((shop: Shop) => Promise<string>),
     () => ({ name: fresh(word), ...more }),
     () => ({ name: fresh(word) }),
   );
+type Before = (shop: Shop, path: string, service: TestService) => Promise<unknown>;
+
+/** Calls on an issued order of any kind. */
+function verbsOf(order: string, path: string, issued: (shop: Shop) => Promise<number>): Record<string, Action> {
+  const verb =
+    (name: string, body?: object, before?: Before): Action =>
+    async (shop, service) => {
+      const id = await issued(shop);
+      await before?.(shop, `${path}/${id}`, service);
+      return post(`${path}/${id}/${name}`, body);
+    };
+  const idOf = (at: string) => Number(at.split('/')[2]);
+  return {
+    [`take ${order} back to draft`]: verb('unissue'),
+    [`void ${order}`]: verb('void'),
+    [`close ${order} short`]: verb('closeshort', undefined, (shop, at) => shop.through([idOf(at)], 'pick')),
+    [`hold ${order}`]: verb('hold', { reason: 'Wait' }),
+    [`release ${order}`]: verb('release', undefined, (shop, at) => shop.done(`${at}/hold`, { reason: 'Wait' })),
+    [`clone ${order}`]: verb('clone'),
+    [`have a step of ${order} done automatically`]: verb('automatic', { step: 'pick', by: 'Ana' }),
+    [`have people do a step of ${order}`]: verb('byhand', { step: 'pick' }, (shop, at) =>
+      shop.done(`${at}/automatic`, { step: 'pick' }),
+    ),
+    [`try ${order} again`]: verb('retry', { by: 'Ana' }, (shop, at) =>
+      shop.done(`/engine/salesorder/${idOf(at)}/attention`, {
+        step: 'pick',
+        code: 'carrier.refused',
+        detail: 'No such place.',
+      }),
+    ),
+    // A start that waits in the outbox needs no other one.
+    [`have the workflow of ${order} started again`]: verb('drive', { by: 'Ana' }, (_, at, service) =>
+      service.sql.query('delete from outbox where workflow_id = $1', [`order/${idOf(at)}`]),
+    ),
+    [`ask for autowork of ${order}`]: verb('autowork', { task_ids: [1] }),
+  };
+}
+
+/** Another site, for transfer orders. */
+async function toBranch(shop: Shop): Promise<{ to_site_id: number }> {
+  const address = { address_1: '5 Low Street', city: 'Leeds', postal_code: 'LS1 4AP', country: 'GB' };
+  return { to_site_id: (await shop.done('/site', { name: fresh('Branch'), sitetype_id: 1, ...address })).id };
+}
+async function issuedTransfer(shop: Shop, part_id?: number): Promise<number> {
+  const lines = [{ part_id: part_id ?? (await shop.part({}, 5)), qty: 2 }];
+  const { id } = await shop.done('/transferorder', { ...(await toBranch(shop)), lines });
+  await shop.done(`/transferorder/${id}/issue`);
+  return id;
+}
+/** The receipt of what left with a transfer order. */
+async function receiptOfTransfer(shop: Shop): Promise<{ id: number; lines: object[] }> {
+  const id = await issuedTransfer(shop);
+  await shop.through([id], 'pick', 'pack', 'ship', 'pickup');
+  const [{ id: receipt, site_id, lines }] = (await shop.get(`/receipt?order_id=${id}&embed=lines`)).data;
+  const location = await shop.done('/location', { site_id, name: fresh('Shelf'), locationtype_id: 1 });
+  return { id: receipt, lines: [{ line_id: lines[0].id, qty: 1, location_id: location.id }] };
+}
+
 /** Orders of another kind than sales orders. */
 function ofKind(word: string, path: string, values: (shop: Shop) => Promise<object>): Record<string, Action> {
   const create = async (shop: Shop) => {
@@ -91,7 +149,13 @@ function ofKind(word: string, path: string, values: (shop: Shop) => Promise<obje
       const { id } = await shop.done(path, await create(shop));
       return post(`${path}/${id}/issue`);
     },
-    [`void a ${word}`]: async (shop) => post(`${path}/${await issued(shop)}/void`),
+    ...verbsOf(`a ${word}`, path, issued),
+    ...threeOf(
+      `line of a ${word}`,
+      async (shop) => `${path}/${(await shop.done(path, await create(shop))).id}/line`,
+      async (shop) => ({ part_id: await shop.part(), qty: 1 }),
+      () => ({ qty: 3 }),
+    ),
     [`pick up a ${word}`]: async (shop) => {
       const id = await issued(shop);
       await shop.through([id], 'pick');
@@ -145,9 +209,6 @@ const shipOf = async (shop: Shop) => {
   const [pack] = (await shop.see(order, 'packs')).packs;
   return { ...ship, cartons: await shop.get(`/pack/${pack.id}/carton`) };
 };
-const verb = (name: string, body?: object): Action => {
-  return async (shop) => post(`/salesorder/${await issued(shop)}/${name}`, body);
-};
 const engineVerb = (name: string, body: object): Action => {
   return async (shop) => post(`/engine/salesorder/${await issued(shop)}/${name}`, body);
 };
@@ -198,11 +259,6 @@ const received = async (shop: Shop): Promise<{ id: number; part_id: number; unit
   const scans = made.lines.map((line: { id: number }) => ({ line_id: line.id }));
   const body = { location_id: await dockOf(shop), lines: scans };
   return { id: made.id, part_id, units: (await shop.done(`/returnorder/${made.id}/receive`, body)).units };
-};
-const issuedAutomatic = async (shop: Shop) => {
-  const id = await issued(shop);
-  await shop.done(`/salesorder/${id}/automatic`, { step: 'pick' });
-  return id;
 };
 const shortAutowork = async (shop: Shop): Promise<number> => {
   const order = await shop.issued([{ part_id: await shop.part(), qty: 2 }]);
@@ -276,10 +332,7 @@ export const actions: Readonly<Record<string, Action>> = {
   ),
   ...named('discount', '/discount'),
   ...named('fee', '/fee'),
-  ...ofKind('transfer order', '/transferorder', async (shop) => {
-    const address = { address_1: '5 Low Street', city: 'Leeds', postal_code: 'LS1 4AP', country: 'GB' };
-    return { to_site_id: (await shop.done('/site', { name: fresh('Branch'), sitetype_id: 1, ...address })).id };
-  }),
+  ...ofKind('transfer order', '/transferorder', toBranch),
   ...ofKind('use order', '/useorder', async () => ({ purpose: 'Repair' })),
   ...named('source', '/source'),
   ...named('service', '/service'),
@@ -498,7 +551,6 @@ export const actions: Readonly<Record<string, Action>> = {
     const lines = [{ part_id: await shop.part(), qty: 2 }];
     return post(`/quote/${(await shop.done('/quote', { customer_id: shop.customerId, lines })).id}/convert`);
   },
-  'clone an order': async (shop) => post(`/salesorder/${await draft(shop)}/clone`),
   ...threeOf(
     'line',
     async (shop) => `/salesorder/${await draft(shop)}/line`,
@@ -548,6 +600,12 @@ export const actions: Readonly<Record<string, Action>> = {
     const { id } = await shop.done('/receipt', { lines: [{ part_id, qty: 2 }] });
     return post(`/receipt/${id}/receive`, { lines: [{ part_id, qty: 2, location_id: shop.stockId }] });
   },
+  'receive what a transfer order sent': async (shop) => {
+    const { id, lines } = await receiptOfTransfer(shop);
+    return post(`/receipt/${id}/receive`, { lines });
+  },
+  'close a receipt with units that are lost': async (shop) =>
+    post(`/receipt/${(await receiptOfTransfer(shop)).id}/close`, { reason: 'Damaged on the way' }),
   'close a receipt': async (shop) => post(`/receipt/${(await shop.done('/receipt', {})).id}/close`),
   'cancel a receipt': async (shop) => post(`/receipt/${(await shop.done('/receipt', {})).id}/cancel`),
   'create a count': async (shop) => post('/count', { location_ids: [await shop.storage()] }),
@@ -576,8 +634,7 @@ export const actions: Readonly<Record<string, Action>> = {
   'take the request of a waiting draft back': async (shop) =>
     post(`/salesorder/${await waitingDraft(shop, await shop.part())}/unissue`),
   'void a waiting draft': async (shop) => post(`/salesorder/${await waitingDraft(shop, await shop.part())}/void`),
-  'take an order back to draft': verb('unissue'),
-  'void an order': verb('void'),
+  ...verbsOf('an order', '/salesorder', issued),
   'void an order that is packed, while another waits for its stock': async (shop) => {
     const part_id = await shop.part({}, 2);
     const id = await shop.issued([{ part_id, qty: 2 }]);
@@ -585,7 +642,6 @@ export const actions: Readonly<Record<string, Action>> = {
     await shop.through([id], 'pick', 'pack', 'ship');
     return post(`/salesorder/${id}/void`);
   },
-  'close an order short': async (shop) => post(`/salesorder/${await upTo(shop, 'pick')}/closeshort`),
   'cancel picked units of a line, while another order waits for them': async (shop) => {
     const part_id = await shop.part({}, 3);
     const id = await shop.issued([{ part_id, qty: 3 }]);
@@ -600,6 +656,14 @@ export const actions: Readonly<Record<string, Action>> = {
     await shop.through([id], 'pick', 'pack');
     const [line] = (await shop.see(id)).lines;
     return post(`/salesorder/${id}/line/${line.id}/cancel`, { qty: 1, reason: 'Too many' });
+  },
+  'cancel the last units of an order, a part of which has left': async (shop) => {
+    const [first, second] = await twoLines(shop);
+    const id = await shop.issued([first!, second!]);
+    const lines: { id: number }[] = (await shop.see(id)).lines;
+    await shop.perform('pick', [id], { line_details: [{ transactionline_id: lines[0]!.id }] });
+    await shop.through([id], 'pack', 'ship', 'pickup');
+    return post(`/salesorder/${id}/line/${lines[1]!.id}/cancel`, { qty: 2, reason: 'Too many' });
   },
   'change the lines of an order that is picked': async (shop) => {
     const [part_id, other] = [await shop.part({}, 9), await shop.part({}, 9)];
@@ -628,19 +692,21 @@ export const actions: Readonly<Record<string, Action>> = {
     ];
     return post(`/useorder/${id}/change`, { lines });
   },
-  'hold an order': verb('hold', { reason: 'Wait' }),
-  'release an order': async (shop) => {
-    const id = await issued(shop);
-    await shop.done(`/salesorder/${id}/hold`, { reason: 'Wait' });
-    return post(`/salesorder/${id}/release`);
-  },
-  'skip a step': verb('skip', { step: 'pack', by: 'Ann' }),
+  'skip a step': async (shop) => post(`/salesorder/${await issued(shop)}/skip`, { step: 'pack', by: 'Ann' }),
+  'skip a step of a transfer order': async (shop) =>
+    post(`/transferorder/${await issuedTransfer(shop)}/skip`, { step: 'ship' }),
   'reach a step with a deferred rule': engineVerb('reach', { step: 'pack' }),
   'plan an order anew': async (shop) => {
     const part_id = await shop.part({}, 5);
     const id = await shop.issued([{ part_id, qty: 1 }]);
     await shop.done(`/part/${part_id}`, { upc: 'light' }, 'PUT');
     return post(`/salesorder/${id}/replan`, { by: 'Ann' });
+  },
+  'plan a transfer order anew': async (shop) => {
+    const part_id = await shop.part({}, 5);
+    const id = await issuedTransfer(shop, part_id);
+    await shop.done(`/part/${part_id}`, { upc: 'light' }, 'PUT');
+    return post(`/transferorder/${id}/replan`, { by: 'Ann' });
   },
   'note that an order needs a person': engineVerb('attention', { step: 'pick', code: 'stock.short', detail: 'Short' }),
 
@@ -752,28 +818,12 @@ export const actions: Readonly<Record<string, Action>> = {
     const ids = [await upTo(shop), await upTo(shop), await upTo(shop)];
     return post('/engine/steps', { orders: ids.map((order_id) => ({ order_id, steps })) });
   },
-  'have people do a step': async (shop) => post(`/salesorder/${await issuedAutomatic(shop)}/byhand`, { step: 'pick' }),
-  'have a step done automatically': verb('automatic', { step: 'pack', by: 'Ana' }),
   'change the carrier': async (shop) =>
     post(`/salesorder/${await issued(shop)}/carrier`, { carrier_id: await shop.carrier('Will Call'), by: 'Ana' }),
-  'try again': async (shop) => {
-    const id = await issued(shop);
-    await shop.done(`/engine/salesorder/${id}/attention`, {
-      step: 'pick',
-      code: 'carrier.refused',
-      detail: 'No such place.',
-    });
-    return post(`/salesorder/${id}/retry`, { by: 'Ana' });
-  },
-  'have the workflow of an order started again': async (shop, service) => {
-    const id = await issued(shop);
-    // A start that waits in the outbox needs no other one.
-    await service.sql.query('delete from outbox where workflow_id = $1', [`order/${id}`]);
-    return post(`/salesorder/${id}/drive`, { by: 'Ana' });
-  },
+  'change the carrier of a transfer order': async (shop) =>
+    post(`/transferorder/${await issuedTransfer(shop)}/carrier`, { carrier_id: await shop.carrier('Will Call') }),
   'check a part of the records': async () => post('/verify/part', { part: 'open', restart: true }),
   'tell that a side was restored': async () => post('/engine/restored'),
-  'ask for autowork': async (shop) => post(`/salesorder/${await issued(shop)}/autowork`, { task_ids: [1, 2] }),
   'begin an autowork': async (shop) => post(`/engine/autowork/${await autoworkOf(shop)}/begin`),
   'finish an autowork': async (shop) =>
     post(`/engine/autowork/${await autoworkOf(shop)}/finish`, { tasks: [{ task_id: 1, outcome: 'done' }] }),
@@ -999,6 +1049,11 @@ export const actions: Readonly<Record<string, Action>> = {
   },
   'delete a return': async (shop) => remove(`/returnorder/${await requested(shop)}`),
   'authorise a return': async (shop) => post(`/returnorder/${await requested(shop)}/authorise`),
+  'authorise other quantities of a return': async (shop) => {
+    const { id, lines } = await shop.done('/returnorder', await returnable(shop).then(({ part_id: _, ...one }) => one));
+    await shop.done(`/returnorder/${id}/authorise`);
+    return post(`/returnorder/${id}/authorise`, { lines: [{ line_id: lines[0].id, qty: 2 }] });
+  },
   'refuse a return': async (shop) => post(`/returnorder/${await requested(shop)}/refuse`, { decision: 'late' }),
   'cancel a return': async (shop) => post(`/returnorder/${await requested(shop)}/cancel`),
   'receive a return': async (shop) => {
