@@ -49,27 +49,42 @@ function testCommand(): Command {
 }
 
 interface TryOptions extends ConnectionOptions {
-  order: string;
+  order?: string;
+  return?: string;
   with?: string;
   all?: boolean;
 }
 
 function tryCommand(): Command {
   const command = new Command('try')
-    .description('plan an order with a file, and show the differences from its current plan')
-    .requiredOption('--order <order>', 'id or number of the order')
+    .description('plan an order or decide about a return with a file, and show the differences from what it has')
+    .option('--order <order>', 'id or number of the order')
+    .option('--return <return>', 'number or id of a return')
     .option('--with <file>', fileHelp)
-    .option('--all', 'also print the rules that do not apply');
+    .option('--all', 'also print the rules that do not apply to the order');
   return connected(command).action(async (options: TryOptions) => {
+    const { order, return: returned } = options;
+    if ((order === undefined) === (returned === undefined)) {
+      command.error("error: name an order with '--order <order>', or a return with '--return <return>'", {
+        exitCode: 2,
+      });
+    }
+    if (returned !== undefined) return tryReturned(returned, options);
     const [{ findOrder }, { tryResultText, tryOrder }] = await Promise.all([
       import('./order/find.ts'),
       import('./rules/try.ts'),
     ]);
     const tried = await withClient(options, async (client) =>
-      tryOrder(client, await findOrder(client, options.order, 'read', note), options.with),
+      tryOrder(client, await findOrder(client, order ?? '', 'read', note), options.with),
     );
     printResult(options, tried, (terminal) => tryResultText(tried, options.all ?? false, terminal));
   });
+}
+
+async function tryReturned(text: string, options: TryOptions): Promise<void> {
+  const { triedReturnText, tryReturn } = await import('./rules/try-return.ts');
+  const tried = await withClient(options, (client) => tryReturn(client, text, options.with));
+  printResult(options, tried, () => triedReturnText(tried));
 }
 
 interface BacktestOptions extends ConnectionOptions {

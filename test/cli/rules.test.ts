@@ -7,6 +7,7 @@ import { backtest, backtestText } from '../../cli/rules/backtest.ts';
 import { checkResultText, checkRules } from '../../cli/rules/check.ts';
 import { testResultText, testRules } from '../../cli/rules/test.ts';
 import { tryOrder, tryResultText } from '../../cli/rules/try.ts';
+import { triedReturnText, tryReturn } from '../../cli/rules/try-return.ts';
 import { folderWith } from '../config/load-text.ts';
 import { testShop } from '../support/shop.ts';
 import { silentTerminal } from './import/folder.ts';
@@ -172,4 +173,38 @@ test('replan shows the differences first, and applies them on request', async ()
   );
   writeFileSync(service.file, active);
   await shop.done('/config/reload');
+});
+
+test('try decides about a return by a file, at the moment of its request', async () => {
+  const order = await shop.issued(lines(20));
+  await shop.through([order], 'pick', 'pack', 'ship', 'pickup');
+  const [line] = await shop.get(`/salesorder/${order}/line`);
+  const body = { salesorder_id: order, lines: [{ line_id: line.id, qty: 1, condition: 'sealed' }] };
+  const { number } = await shop.done('/returnorder', body);
+  const file = fileWith(`returns:
+  window: 30d
+  location: Dock
+  rules:
+    - { name: Large orders, when: total > 1000, then: { authorise: refuse } }
+    - { name: Sealed goods, when: total < 100, condition: [sealed], then: { authorise: automatic } }
+`);
+  const found = await tryReturn(service.client, number, file);
+  expect(triedReturnText(found).replaceAll(file, 'new.yaml').split('\n')).toEqual([
+    `Return ${number} of order ${(await shop.see(order)).number} with new.yaml`,
+    '  window: 30d',
+    '  location: Dock',
+    '  wait: 30d',
+    '  authorise: automatic',
+    'Rules that decide:',
+    '  ✔ Sealed goods  new.yaml:6',
+    'Authorised automatically (rule "Sealed goods")',
+    'Its decision was: A person decides (returns.authorise)',
+    '',
+  ]);
+  await expect(tryReturn(service.client, 'R-none', file)).rejects.toThrow('There is no return R-none.');
+  // Goods that left before the window.
+  await service.sql.query("update inventorymovement set created_at = now() - interval '40 days' where order_id = $1", [
+    order,
+  ]);
+  expect((await tryReturn(service.client, number, file)).decision).toMatchObject({ authorise: 'by hand' });
 });
