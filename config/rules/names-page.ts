@@ -24,9 +24,12 @@ const introduction = `# Names in rules
 
 <!-- Generated from records/ by \`npm run generate\`. Do not edit. -->
 
-These are all names that \`when\` and \`unless\` of a rule can use: the facts of an order at the moment of its plan. They have the
-names of \`filter=\` on \`/salesorder\`, without [those that only filters have](#only-in-filters). Other records have only the names
-listed here. [rules.md](rules.md) describes rules.
+These are all names that \`when\` and \`unless\` of a rule can use: the facts of an order at the moment of its plan. Rules of
+[returns](rules.md#rules-of-returns) have the same names, for the order that the goods left with; \`condition\` is about the goods.
+Entries of \`put_away\` are about a part, with [its names](#linespart).
+
+The names are those of \`filter=\` on \`/salesorder\`, without [those that only filters have](#only-in-filters). Other records have only the
+names listed here. [rules.md](rules.md) describes rules.
 
 A path goes through relations: \`customer.groups.name\`, \`lines.part.weight_g\`. A condition over several records holds if it holds for
 one of them. \`lines[qty > 3].part.fragile = true\` asks about the same line.`;
