@@ -24,6 +24,15 @@ const changedLines: Readonly<Record<OrderKind, z.ZodType<ChangedLine>>> = {
   use: useLine.extend(ofChange),
 };
 
+const changeExample = {
+  was: '4d7a0c1e92b35f68',
+  ruleset: '91be4f07a6c2d835',
+  differences: [{ what: 'pack', before: 'by hand', after: 'automatic' }],
+  plan: {},
+  added: [3],
+  short: [{ line_id: 3, part_id: 1, part: 'CHAI-20', qty: 2, short: 1 }],
+};
+
 const changeAnswer = replanAnswer
   .extend({
     added: z.array(recordId()).describe('The ids of the new lines'),
@@ -34,20 +43,10 @@ const changeAnswer = replanAnswer
       )
       .describe('The units that wait for stock'),
   })
-  .meta({
-    example: {
-      was: '4d7a0c1e92b35f68',
-      ruleset: '91be4f07a6c2d835',
-      differences: [{ what: 'pack', before: 'by hand', after: 'automatic' }],
-      plan: {},
-      added: [3],
-      total: 119.5,
-      short: [{ line_id: 3, part_id: 1, part: 'CHAI-20', qty: 2, short: 1 }],
-    },
-  });
+  .meta({ example: { ...changeExample, total: 119.5 } });
 
 /** The answer for orders without prices. */
-const unpricedAnswer = changeAnswer.omit({ total: true });
+const unpricedAnswer = changeAnswer.omit({ total: true }).meta({ example: changeExample });
 
 const routesOf = (kindOf: KindOfOrder): Endpoint[] => {
   const { kind, order, line } = kindOf;
