@@ -220,7 +220,7 @@ export const orderRules = {
       when ${returnOrderStates.id.Received} then coalesce(sum(${withoutOutcome}), 0) = 0
       when ${returnOrderStates.id.Inspected} then coalesce(sum(${withoutOutcome}), 1) > 0
       when ${returnOrderStates.id.Closed} then sum(${withoutOutcome}) > 0 else count(u.id) > 0 end`,
-  'lines are credited for the units that stay of closed returns': ({ orders }: OrderScope) => `
+  'lines count the units that stay of closed returns as returned': ({ orders }: OrderScope) => `
     -- Kits are credited whole.
     select l.id as line_id, l.qty_returned, coalesce(k.qty, 0) as stays
     from salesorderline l cross join lateral (

@@ -145,7 +145,7 @@ const breaks: Readonly<Record<string, Break>> = {
   ],
   'units that were lost in transit have a reason': ['receipt', 'pickup_id is not null', 'status_id', '3'],
   'the state of a return follows from its units': ['returnorder', 'status_id = 3', 'status_id', '4'],
-  'lines are credited for the units that stay of closed returns': [
+  'lines count the units that stay of closed returns as returned': [
     'salesorderline',
     'qty_picked_up > 0',
     'qty_returned',
