@@ -554,7 +554,7 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
         'POST /salesorder/{salesorder_id}/issue', 'body'),
       /** Return an issued order to draft and release its reservations */
       unissue: call<DoRecord<[salesorder_id: number], SalesOrder>>('POST /salesorder/{salesorder_id}/unissue'),
-      /** Void an order and return its picked and packed goods to storage */
+      /** Cancel an order as a whole: void it, and return its picked and packed goods to storage */
       void: call<DoRecord<[salesorder_id: number, body?: SalesOrderVoid], SalesOrder>>(
         'POST /salesorder/{salesorder_id}/void', 'body'),
       /** Close an order with the quantities that were delivered, and cancel the rest */
@@ -744,7 +744,7 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       /** Return an issued transfer order to draft and release its reservations */
       unissue: call<DoRecord<[transferorder_id: number], TransferOrder>>(
         'POST /transferorder/{transferorder_id}/unissue'),
-      /** Void a transfer order and return its picked and packed goods to storage */
+      /** Cancel a transfer order as a whole: void it, and return its picked and packed goods to storage */
       void: call<DoRecord<[transferorder_id: number, body?: TransferOrderVoid], TransferOrder>>(
         'POST /transferorder/{transferorder_id}/void', 'body'),
       /** Close a transfer order with the quantities that were delivered, and cancel the rest */
@@ -820,7 +820,7 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
         'POST /useorder/{useorder_id}/issue', 'body'),
       /** Return an issued use order to draft and release its reservations */
       unissue: call<DoRecord<[useorder_id: number], UseOrder>>('POST /useorder/{useorder_id}/unissue'),
-      /** Void a use order and return its picked and packed goods to storage */
+      /** Cancel a use order as a whole: void it, and return its picked and packed goods to storage */
       void: call<DoRecord<[useorder_id: number, body?: UseOrderVoid], UseOrder>>(
         'POST /useorder/{useorder_id}/void', 'body'),
       /** Close a use order with the quantities that were delivered, and cancel the rest */

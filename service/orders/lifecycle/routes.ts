@@ -119,7 +119,7 @@ const routesOf = ({ kind, order }: KindOfOrder): Endpoint[] => [
   }),
   verb(order, 'unissue', 'Return an issued order to draft and release its reservations', unissue),
   recordEndpoint(order, 'POST void', {
-    summary: 'Void an order and return its picked and packed goods to storage',
+    summary: 'Cancel an order as a whole: void it, and return its picked and packed goods to storage',
     body: z.object({ by }).meta({ example: {} }),
     returns: order,
     errors: ['order.state', 'engine.updates-off'],

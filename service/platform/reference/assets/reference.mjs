@@ -9,7 +9,7 @@ const most = 20;
  * @param {string} query
  */
 export function search(index, query) {
-  const wanted = folded(query);
+  const wanted = folded(query).replace(opening, '');
   const book = bookOf(index);
   const terms = termsOf(wanted, book);
   if (terms.length === 0) return [];
@@ -21,6 +21,9 @@ export function search(index, query) {
   ranked.sort((a, b) => b.rank - a.rank || a.entry[0].length - b.entry[0].length);
   return ranked.slice(0, most).map(({ entry }) => entry);
 }
+
+/** The beginning of a question, which no title has. */
+const opening = /^(?:(?:how|can|do|does|i|to) )+/;
 
 const folded = (text) =>
   text
