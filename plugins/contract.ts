@@ -134,6 +134,7 @@ export interface CarrierPlugin {
   readonly schedulePickup?: CarrierHooks<unknown>['schedulePickup'] | null;
   readonly track?: CarrierHooks<unknown>['track'] | null;
   readonly cancel?: CarrierHooks<unknown>['cancel'] | null;
+  readonly bookReturn?: CarrierHooks<unknown>['bookReturn'] | null;
   /** Version of the plugin itself, as `conveyor plugin list` shows it. */
   readonly version?: string;
   /** File of the plugin, set by the loader; undefined for bundled plugins. */
@@ -193,7 +194,7 @@ export interface CarrierDefinition<Schema extends z.ZodType> extends Partial<Car
 export function carrierPlugin<Schema extends z.ZodType>(definition: CarrierDefinition<Schema>): CarrierPlugin {
   type Options = z.output<Schema>;
   const { name, summary = '', version, options, plan, needs, bookAt, pickupWhen } = definition;
-  const { book, label, schedulePickup, track, cancel } = definition as Partial<CarrierHooks<unknown>>;
+  const { book, label, schedulePickup, track, cancel, bookReturn } = definition as Partial<CarrierHooks<unknown>>;
   return {
     kind: 'carrier',
     contract: contractVersion,
@@ -216,6 +217,7 @@ export function carrierPlugin<Schema extends z.ZodType>(definition: CarrierDefin
     schedulePickup: schedulePickup ?? null,
     track: track ?? null,
     cancel: cancel ?? null,
+    bookReturn: bookReturn ?? null,
   };
 }
 

@@ -1,5 +1,5 @@
 import { consigneeOf } from '../lib/addresses/ship-to.ts';
-import type { BookedCarton, BookedContent, BookedOrder, BookedShipment, ShipFrom } from './shipment.ts';
+import type { BookedCarton, BookedContent, BookedOrder, BookedReturn, BookedShipment, ShipFrom } from './shipment.ts';
 
 /** Makes the arguments of hooks from the records of the interface. */
 
@@ -16,13 +16,13 @@ type OrderRecord = Omit<BookedOrder, 'total' | 'carrier' | 'carrierservicelevel'
   readonly carrierservicelevel?: { readonly name: string } | null;
 };
 
-/** A booking as the interface returns it, with its order. */
+/** A booking as the interface returns it, with its order and its return. */
 interface BookingRecord extends Omit<BookedShipment, 'booking_id' | 'order' | 'carton' | 'cost' | 'booked_at'> {
   readonly id: number;
   readonly order_id: number;
   readonly order?: { readonly number: string } | null;
-  readonly carton_id: number;
-  readonly carton_number: number | string;
+  readonly carton_id: number | null;
+  readonly carton_number: number | string | null;
   readonly weight_g: number | null;
   readonly cost: number | null;
   readonly cost_currency: string | null;
@@ -114,14 +114,34 @@ export function toBookedCarton({ id, number, weight_g, contents, cartontype }: P
   };
 }
 
-/** Returns a booking as the hooks after `book` receive it. */
+/** A return order as the interface returns it, with its receiving site and its lines. */
+interface ReturnRecord extends BookedReturn {
+  readonly site: ShipFrom;
+  readonly lines: readonly { readonly part?: PackedPart | null; readonly qty_authorised: number }[];
+}
+
+/** Returns a return order, its site, and the goods that may come back, as hooks receive them. */
+export function toReturn({ id, number, reason, site, lines }: ReturnRecord) {
+  const goods = lines.flatMap(({ part, qty_authorised: qty }) => (part && qty > 0 ? [{ part, qty }] : []));
+  const grams = goods.map(({ part, qty }) => (part.weight_g === null ? Number.NaN : part.weight_g * qty));
+  const sum = grams.reduce((all, one) => all + one, 0);
+  return {
+    returnorder: { id, number, reason },
+    site: toShipFrom(site),
+    contents: goods.map(({ part, qty }) => toBookedContent(part, qty)),
+    weight_g: Number.isNaN(sum) ? null : Math.round(sum),
+  };
+}
+
+/** Returns a booking as the hooks after `book` and `bookReturn` receive it. */
 export function toShipment(booking: BookingRecord): BookedShipment {
   const { id, order_id, order, carton_id, carton_number, weight_g, tracking_number, reference, service } = booking;
-  const { label_url, cost, cost_currency, details, created_at } = booking;
+  const { label_url, cost, cost_currency, details, created_at, returnorder } = booking;
   return {
     booking_id: id,
     order: { id: order_id, number: order?.number ?? String(order_id) },
-    carton: { id: carton_id, number: String(carton_number), weight_g },
+    carton: { id: carton_id ?? 0, number: String(returnorder?.number ?? carton_number), weight_g },
+    ...(returnorder ? { returnorder: { id: returnorder.id, number: returnorder.number } } : {}),
     tracking_number,
     reference,
     service,

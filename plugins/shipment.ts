@@ -101,11 +101,25 @@ export interface Booking {
   readonly details?: Readonly<Record<string, string | number | boolean | null>>;
 }
 
-/** An earlier booking, for the hooks after `book`. */
+/** The return order of a return label, with the names of `GET /returnorder/{id}`. */
+export interface BookedReturn {
+  readonly id: number;
+  readonly number: string;
+  /** Why the customer returns the goods. */
+  readonly reason: string | null;
+}
+
+/** The result of booking the label of a return. */
+export type ReturnBooking = Omit<Booking, 'carton_id'>;
+
+/** An earlier booking, for the hooks after `book` and `bookReturn`. */
 export interface BookedShipment {
   readonly booking_id: number;
   readonly order: { readonly id: number; readonly number: string };
+  /** Of the label of a return, `id` is 0 and `number` is that of the return. */
   readonly carton: { readonly id: number; readonly number: string; readonly weight_g: number | null };
+  /** The return of a return label; null or missing for a carton. */
+  readonly returnorder?: { readonly id: number; readonly number: string } | null;
   readonly tracking_number: string;
   readonly reference: string | null;
   readonly service: string | null;
@@ -196,6 +210,19 @@ export interface BookContext<Options> extends HookContext<Options> {
   readonly cartons: readonly BookedCarton[];
 }
 
+/** Context of `bookReturn`. */
+export interface ReturnContext<Options> extends HookContext<Options> {
+  /** The order that the goods left with. The parcel starts at its ship-to address. */
+  readonly order: BookedOrder;
+  readonly returnorder: BookedReturn;
+  /** The site that receives the parcel. */
+  readonly site: ShipFrom;
+  /** What may come back; never empty. */
+  readonly contents: readonly BookedContent[];
+  /** Weight of the contents in grams; null if a part has no weight. */
+  readonly weight_g: number | null;
+}
+
 /** Context of `label`. */
 export interface LabelContext<Options> extends HookContext<Options> {
   readonly booking: BookedShipment;
@@ -212,7 +239,7 @@ export interface PickupContext<Options> extends BookingsContext<Options> {
 }
 
 /** The hooks of a carrier after `plan`, in the order of an order's steps. */
-export const carrierHooks = ['book', 'label', 'schedulePickup', 'track', 'cancel'] as const;
+export const carrierHooks = ['book', 'label', 'schedulePickup', 'track', 'cancel', 'bookReturn'] as const;
 export type CarrierHook = (typeof carrierHooks)[number];
 
 /** The hooks of a carrier plugin. Each is optional. */
@@ -224,7 +251,8 @@ export interface CarrierHooks<Options> {
    */
   book(context: BookContext<Options>): Promise<readonly Booking[]>;
   /**
-   * Fetches the label of a booking without one, directly after `book` and on request of a person. Time limit: one minute.
+   * Fetches the label of a booking without one, directly after `book` or `bookReturn` and on request of a person. Time limit: one
+   * minute.
    */
   label(context: LabelContext<Options>): Promise<LabelDocument>;
   /**
@@ -235,10 +263,16 @@ export interface CarrierHooks<Options> {
   /** Asks for the states of shipments, and returns one `Tracking` for each. A missing one does not change. Time limit: one minute. */
   track(context: BookingsContext<Options>): Promise<readonly Tracking[]>;
   /**
-   * Voids labels that are no longer needed: the order was voided or closed short, or the carton was deleted or got another
-   * carrier. Returns one `Cancellation` for each. A label that the carrier does not know is canceled. Time limit: one minute.
+   * Voids labels that are no longer needed: the order was voided or closed short, the carton was deleted or got another
+   * carrier, or the return ended without goods. Returns one `Cancellation` for each. A label that the carrier does not know is
+   * canceled. Time limit: one minute.
    */
   cancel(context: BookingsContext<Options>): Promise<readonly Cancellation[]>;
+  /**
+   * Books a label with which the customer sends goods back. After a crash it may run again with the same `idempotencyKey`. Time
+   * limit: two minutes. Throw `CarrierRefused` for a fault that a person must correct.
+   */
+  bookReturn(context: ReturnContext<Options>): Promise<ReturnBooking>;
 }
 
 /** When the carrier is asked to come: for each order that reaches its pickup, or once a day for all shipments. */

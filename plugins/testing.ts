@@ -11,7 +11,15 @@ import { needsOfPlugin } from './needs.ts';
 
 import { HookCaller } from './sandbox/hook-caller.ts';
 import type { HookResults } from './sandbox/hook-results.ts';
-import type { BookedCarton, BookedOrder, BookedShipment, CarrierHook, ShipFrom } from './shipment.ts';
+import type {
+  BookedCarton,
+  BookedContent,
+  BookedOrder,
+  BookedReturn,
+  BookedShipment,
+  CarrierHook,
+  ShipFrom,
+} from './shipment.ts';
 import {
   assertFields,
   assertHook,
@@ -36,6 +44,12 @@ export interface CarrierUnderTest {
   schedulePickup(input?: { bookings?: readonly BookedShipment[] }): Promise<HookResults['schedulePickup']>;
   track(bookings?: readonly BookedShipment[]): Promise<HookResults['track']>;
   cancel(bookings?: readonly BookedShipment[]): Promise<HookResults['cancel']>;
+  bookReturn(input?: {
+    order?: Partial<BookedOrder>;
+    returnorder?: Partial<BookedReturn>;
+    contents?: readonly BookedContent[];
+    weight_g?: number | null;
+  }): Promise<HookResults['bookReturn']>;
 }
 
 const site: ShipFrom = {
@@ -94,6 +108,10 @@ export const sampleOrder: BookedOrder = {
   customer: { name: 'Alfreds Futterkiste', type: 'Company', phone: '+49 30 5550107', email: 'office@example.com' },
   site,
 };
+
+/** The return of a cup of the order. */
+export const sampleReturn: BookedReturn = { id: 7, number: 'R-7', reason: 'Too small' };
+const returnedContents: readonly BookedContent[] = [{ part_number: 'CUP', qty: '1' }];
 
 /** Bookings of the two cartons. */
 export const sampleBookings: readonly BookedShipment[] = sampleCartons.map(({ id, number, weight_g }) => ({
@@ -197,6 +215,21 @@ export async function testCarrier(file: URL | string, written: object = {}): Pro
       }),
     track: (bookings) => call('track', () => ({ bookings: checkedBookings('track', bookings) })),
     cancel: (bookings) => call('cancel', () => ({ bookings: checkedBookings('cancel', bookings) })),
+    bookReturn: (input = {}) =>
+      call('bookReturn', () => {
+        const members = ['order', 'returnorder', 'contents', 'weight_g'];
+        assertMembers('bookReturn', input, members, 'bookReturn({ order: { ship_city: null } })');
+        const { order = {}, returnorder = {}, contents = returnedContents, weight_g = 300 } = input;
+        assertFields('The order of bookReturn', order, { ...sampleOrder });
+        assertFields('The return of bookReturn', returnorder, { ...sampleReturn });
+        return {
+          order: { ...sampleOrder, ...order },
+          returnorder: { ...sampleReturn, ...returnorder },
+          site,
+          contents,
+          weight_g,
+        };
+      }),
   });
 }
 

@@ -6,6 +6,7 @@ import {
   toBookedCarton,
   toBookedContent,
   toBookedOrder,
+  toReturn,
   toShipFrom,
   toShipment,
 } from '../../plugins/hook-records.ts';
@@ -28,6 +29,11 @@ export async function hookRecords(
   const order = await ofAnyKind(client, facts.id, (orders, record) =>
     orders.get(facts.id, { embed: bookedOrderEmbed(record) }),
   );
+  if (hook === 'bookReturn') {
+    if (!order.site) throw new Failure(`Order ${facts.number} has no site.`);
+    const { goods, notes } = await returnOf(client, facts, order.site);
+    return { records: { order: toBookedOrder(order, order.site), ...goods }, notes };
+  }
   const { cartons, notes } = await cartonsOf(client, order.packs ?? [], facts);
   if (hook === 'book') {
     const unbooked = cartons.filter(({ isBooked }) => !isBooked);
@@ -43,6 +49,20 @@ export async function hookRecords(
   const standIns = cartons.map(({ carton }) => ({ shipment: madeUpShipment(order, carton), site }));
   return { records: recordsOf(hook, standIns), notes };
 }
+
+/** Reads the latest return of the order. For an order without one, all of its lines come back. */
+async function returnOf(client: Client, { id, number, lines, weight_g }: OrderFacts, site: ShipFrom) {
+  const where = { salesorder_id: id };
+  const embed = 'site,lines.part' as const;
+  const { data } = await client.returnorder.list({ where, embed, sort: '-id', perPage: 1 });
+  if (data[0]) return { goods: toReturn(data[0]), notes: [] };
+  const returnorder = { id: 1, number: `R-${number}`, reason: null };
+  const contents = lines.flatMap(({ part, qty }) => (part ? [toBookedContent(part, qty)] : []));
+  const notes = ['The order has no return. The hook gets a made-up one of all lines of the order.'];
+  return { goods: { returnorder, site: toShipFrom(site), contents, weight_g: grams(weight_g) }, notes };
+}
+
+const grams = (weight: string | null) => (weight === null ? null : Math.round(Number(weight)));
 
 interface OpenCarton {
   readonly carton: BookedCarton;
@@ -69,7 +89,7 @@ async function cartonsOf(
   const carton = {
     id: 1,
     number: '1',
-    weight_g: weight_g === null ? null : Math.round(Number(weight_g)),
+    weight_g: grams(weight_g),
     width_mm: null,
     length_mm: null,
     depth_mm: null,
@@ -91,7 +111,8 @@ async function bookingsOf(client: Client, hook: CarrierHook, order: number, carr
   const where = { order_id: order, state: 'booked', carrier_name: carrier } as never;
   const bookings = [];
   for await (const booking of client.booking.each({ where, embed: 'order,site' as const, perPage: 100 })) {
-    if (hook !== 'schedulePickup' || booking.pickup_confirmation === null) bookings.push(booking);
+    const isOpen = hook !== 'schedulePickup' || booking.pickup_confirmation === null;
+    if (booking.carton_id !== null && isOpen) bookings.push(booking);
   }
   const [first] = bookings;
   return bookings

@@ -1,6 +1,7 @@
 import { shownPath } from '../output/shown-path.ts';
 import { table, wrap } from '../output/table.ts';
 import { cut, many, painted, type Terminal } from '../output/terminal.ts';
+import type { RunnableHook } from './hook-names.ts';
 import type { PluginRun, RunFault, RunOutcome } from './run.ts';
 
 type ShownRequest = PluginRun['requests'][number];
@@ -73,12 +74,21 @@ const meanings: Readonly<Record<Exclude<RunOutcome, 'returned'>, string>> = {
   failed: 'This is a fault of the plugin.',
 };
 
+/** Where a hook has another consequence. */
+const planned = 'The order would be planned, and held for this reason.';
+const ofHook: { readonly [hook in RunnableHook]?: Partial<typeof meanings> } = {
+  plan: { refused: planned, unavailable: planned, failed: planned },
+  bookReturn: {
+    refused: 'The return would have this message as its label_problem, and wait for its goods all the same.',
+  },
+};
+
 function outcomeLines(run: PluginRun, title: (text: string) => string, terminal: Terminal): string[] {
   const { outcome, result, fault } = run;
   if (outcome === 'returned') return [title('Result'), ...resultLines(run, result, terminal)];
   if (outcome === 'stopped') return [title('Stopped'), ...indented(meanings.stopped, 2, terminal)];
   const heading = { refused: 'Refused', unavailable: 'Unavailable', failed: 'Failed' }[outcome];
-  const meaning = run.hook === 'plan' ? 'The order would be planned, and held for this reason.' : meanings[outcome];
+  const meaning = ofHook[run.hook]?.[outcome] ?? meanings[outcome];
   return [
     title(heading),
     ...indented(fault?.message ?? '', 2, terminal),

@@ -73,7 +73,7 @@ export default ({ carrierPlugin, byHand, z }) =>
         }),
       ),
 
-    // Further hooks are label, schedulePickup and track. See docs/plugins.md.
+    // Further hooks are label, schedulePickup, track and bookReturn. See docs/plugins.md.
   });
 `;
 }

@@ -26,11 +26,12 @@ const longestBody = 64 * 1024;
 
 /**
  * Starts a parcel carrier for stacks without a contract with a real carrier. `POST /labels {reference, carrier, service,
- * weight_g, ship_to}` books a label and answers 201 with `tracking_number`, `label_url` and `label`. `GET` and
+ * weight_g, ship_to}` books a label and answers 201 with `tracking_number`, `label_url` and `label`. `POST /returns` books one for the
+ * way back, with `ship_from` in the body, too. `GET` and
  * `DELETE /labels/{tracking}` read and void a label. The tracking number is derived from the header `idempotency-key`, and from the
  * reference where it is absent: a repeated booking returns the label of the first one, even after a restart. `folder` stores the labels, so their addresses survive a restart.
  *
- * For demonstrations the carrier fails on demand. `ship_to.postal_code` "FAIL" gives 422 and "BUSY" gives 503. The header
+ * For demonstrations the carrier fails on demand. The postal code "FAIL" of the customer gives 422 and "BUSY" gives 503. The header
  * `x-fail: <status>` gives that status.
  */
 export async function startStandInCarrier(
@@ -71,8 +72,9 @@ export function trackingNumber(key: string): string {
 
 async function respond(request: IncomingMessage, folder: string, url: string): Promise<CarrierResponse> {
   const [, collection, tracking] = new URL(request.url ?? '/', 'http://stand-in').pathname.split('/');
-  if (collection !== 'labels') return { status: 404, body: { error: 'This server has only /labels.' } };
-  if (!tracking) {
+  if (collection !== 'labels' && collection !== 'returns')
+    return { status: 404, body: { error: 'This server has only /labels and /returns.' } };
+  if (!tracking || collection === 'returns') {
     if (request.method !== 'POST') return { status: 405, body: { error: 'Use POST to book a label.' } };
     return book(await readBody(request), request.headers, folder, url);
   }
@@ -92,7 +94,8 @@ function book(
   const reference = text(body.reference);
   if (!reference) return { status: 422, body: { error: 'A label needs a reference.' } };
   const shipTo = (body.ship_to ?? {}) as Record<string, unknown>;
-  const refusal = refusalFor(text(shipTo.postal_code), headers['x-fail']);
+  const customer = (body.ship_from ?? shipTo) as Record<string, unknown>;
+  const refusal = refusalFor(text(customer.postal_code), headers['x-fail']);
   if (refusal) return refusal;
   const label: Label = {
     reference,
@@ -100,7 +103,7 @@ function book(
     carrier: text(body.carrier),
     service: text(body.service),
     weight_g: Number(body.weight_g) || 0,
-    lines: ['name', 'address', 'address_2', 'city', 'region', 'postal_code', 'country'].map((part) =>
+    lines: ['name', 'company', 'address', 'address_2', 'city', 'region', 'postal_code', 'country'].map((part) =>
       text(shipTo[part]),
     ),
   };

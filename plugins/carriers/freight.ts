@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { carrierPlugin, palletize } from '../contract.ts';
 import { PluginDefect } from '../errors.ts';
-import { carrierAddress, shipTo } from './address.ts';
+import { carrierAddress, customerAddress } from './address.ts';
 
 /** For carriers of pallets: cartons go onto pallets, and each order has one bill of lading. */
 export default carrierPlugin({
@@ -36,7 +36,7 @@ export default carrierPlugin({
         carrier: order.carrier?.name ?? null,
         service: order.carrierservicelevel?.name ?? options.service,
         weight_g: weights.includes(null) ? null : weights.reduce<number>((sum, weight) => sum + (weight ?? 0), 0),
-        ship_to: shipTo(order),
+        ship_to: customerAddress(order),
       },
     });
     const { tracking_number, label_url } = answer as { tracking_number?: string; label_url?: string };

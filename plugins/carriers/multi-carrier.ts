@@ -1,19 +1,20 @@
 import { z } from 'zod';
 import {
   type BookContext,
+  type BookedCarton,
   type BookedShipment,
-  type Booking,
   type Cancellation,
   carrierPlugin,
+  type ReturnBooking,
   type Tracking,
 } from '../contract.ts';
 import { CarrierRefused } from '../errors.ts';
 import { carrierAddress } from './address.ts';
 import { LabelService } from './multi-carrier/label-service.ts';
 import { mapWithLimit, valuesOf } from './multi-carrier/map-with-limit.ts';
-import { buyAll, ofCarton, type Parcel } from './multi-carrier/purchase.ts';
+import { buyAll, ofParcel, type Parcel } from './multi-carrier/purchase.ts';
 import type { RateRule } from './multi-carrier/rate-choice.ts';
-import { isRefunded, shipmentOf } from './multi-carrier/shipments.ts';
+import { isRefunded, shipmentOfCarton, shipmentOfReturn } from './multi-carrier/shipments.ts';
 import { trackingOf } from './multi-carrier/trackers.ts';
 
 const choice = z.strictObject({
@@ -52,6 +53,12 @@ const options = z.strictObject({
     .describe(
       'Options for service levels of orders, by name: `choose`, `carriers`, `services`, `within_days`, `at_most`.',
     ),
+  returns: choice
+    .partial()
+    .default({})
+    .describe(
+      'Options for the labels of returns: `choose`, `carriers`, `services`, `within_days`, `at_most`. The service level of the order does not count for them.',
+    ),
   reference: z
     .string()
     .regex(/^[0-9A-Za-z-]+$/, { error: 'expected letters, digits and hyphens' })
@@ -88,12 +95,24 @@ export default carrierPlugin({
     const service = new LabelService(context);
     const rule = ruleFor(context);
     const parcels = valuesOf(
-      await mapWithLimit(context.cartons, (carton) =>
-        ofCarton(carton, async () => ({ carton, shipment: await shipmentOf(service, context, carton) })),
-      ),
+      await mapWithLimit(context.cartons, (carton) => {
+        const sent = { kind: 'carton', number: carton.number } as const;
+        return ofParcel(sent, async () => ({ sent, shipment: await shipmentOfCarton(service, context, carton) }));
+      }),
     );
     const purchases = await buyAll(service, parcels, rule);
-    return purchases.map(booking);
+    return purchases.map((parcel, place) => ({
+      carton_id: (context.cartons[place] as BookedCarton).id,
+      ...booking(parcel),
+    }));
+  },
+  async bookReturn(context) {
+    const service = new LabelService(context);
+    const sent = { kind: 'return', number: context.returnorder.number } as const;
+    const shipment = await ofParcel(sent, () => shipmentOfReturn(service, context));
+    const rule = { ...context.options, ...context.options.returns };
+    const [bought] = await buyAll(service, [{ sent, shipment }], rule);
+    return booking(bought as Parcel);
   },
   label: ({ booking: { label_url }, http, signal }) => {
     if (!label_url) throw new CarrierRefused('the label service gave no address of the label');
@@ -123,11 +142,10 @@ function ruleFor({ order, options: written }: BookContext<Options>): RateRule {
   return { ...written, ...(own ?? { services: [name] }) };
 }
 
-function booking({ carton, shipment }: Parcel): Booking {
+function booking({ sent, shipment }: Parcel): ReturnBooking {
   const { id, mode, tracking_code, postage_label, selected_rate: rate } = shipment;
-  if (!tracking_code) throw new CarrierRefused(`the label of carton ${carton.number} has no tracking number`);
+  if (!tracking_code) throw new CarrierRefused(`the label of ${sent.kind} ${sent.number} has no tracking number`);
   return {
-    carton_id: carton.id,
     tracking_number: tracking_code,
     reference: id,
     ...(mode === 'test' ? { test: true } : {}),

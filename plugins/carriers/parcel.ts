@@ -7,13 +7,15 @@ import {
   type BookingsContext,
   type Cancellation,
   carrierPlugin,
+  type HookContext,
+  type ReturnBooking,
 } from '../contract.ts';
 import { about, PluginDefect } from '../errors.ts';
-import { carrierAddress, shipTo } from './address.ts';
+import { carrierAddress, customerAddress, siteAddress } from './address.ts';
 
 const options = z.strictObject({
   url: carrierAddress.describe(
-    'Address of the label service. Labels are bought with `POST {url}/labels` and voided with `DELETE {url}/labels/{tracking number}`.',
+    'Address of the label service. Labels are bought with `POST {url}/labels`, those of returns with `POST {url}/returns`, and voided with `DELETE {url}/labels/{tracking number}`.',
   ),
   service: z.string().min(1).default('Standard').describe('Service for orders without a service level.'),
   api_key: z
@@ -38,30 +40,53 @@ export default carrierPlugin({
       ),
     ),
   cancel: (context) => Promise.all(context.bookings.map((booking) => voidLabel(context, booking))),
+  bookReturn: (context) => {
+    const { order, returnorder, site, contents, weight_g, idempotencyKey } = context;
+    return buy(context, 'returns', idempotencyKey, {
+      reference: returnorder.number,
+      ...wanted(context),
+      weight_g,
+      ship_from: customerAddress(order),
+      ship_to: siteAddress(site),
+      contents,
+    });
+  },
 });
 
 async function buyLabel(context: BookContext<Options>, carton: BookedCarton): Promise<Booking> {
-  const { order, options, http, idempotencyKey, signal } = context;
-  const answer = await http.json(`${options.url}/labels`, {
+  const { order, idempotencyKey } = context;
+  // Each carton has its own key, because the labels are bought concurrently and repeated separately.
+  const booking = await buy(context, 'labels', `${idempotencyKey}/${carton.id}`, {
+    reference: `${order.number}/${carton.number}`,
+    ...wanted(context),
+    weight_g: carton.weight_g,
+    ship_to: customerAddress(order),
+    ...(carton.contents ? { contents: carton.contents } : {}),
+  });
+  return { carton_id: carton.id, ...booking };
+}
+
+/** Returns the carrier and the service that the order names. */
+const wanted = ({ order, options }: Pick<BookContext<Options>, 'order' | 'options'>) => ({
+  carrier: order.carrier?.name ?? null,
+  service: order.carrierservicelevel?.name ?? options.service,
+});
+
+async function buy(
+  { options, http, signal }: HookContext<Options>,
+  room: 'labels' | 'returns',
+  key: string,
+  body: object,
+): Promise<ReturnBooking> {
+  const answer = await http.json(`${options.url}/${room}`, {
     method: 'POST',
     signal,
-    headers: {
-      // Each carton has its own key, because the labels are bought concurrently and repeated separately.
-      'idempotency-key': `${idempotencyKey}/${carton.id}`,
-      ...authorization(options),
-    },
-    body: {
-      reference: `${order.number}/${carton.number}`,
-      carrier: order.carrier?.name ?? null,
-      service: order.carrierservicelevel?.name ?? options.service,
-      weight_g: carton.weight_g,
-      ship_to: shipTo(order),
-      ...(carton.contents ? { contents: carton.contents } : {}),
-    },
+    headers: { 'idempotency-key': key, ...authorization(options) },
+    body,
   });
   const { tracking_number, label_url } = answer as Partial<Booking>;
-  if (!tracking_number) throw new PluginDefect('the answer to POST /labels has no tracking_number');
-  return { carton_id: carton.id, tracking_number, ...(label_url ? { label_url } : {}) };
+  if (!tracking_number) throw new PluginDefect(`the answer to POST /${room} has no tracking_number`);
+  return { tracking_number, ...(label_url ? { label_url } : {}) };
 }
 
 /** Voids a label. One that the service does not know is canceled. @throws CarrierUnavailable, see `PluginHttp.request` */

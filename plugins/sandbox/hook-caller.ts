@@ -3,7 +3,7 @@ import type { ConfiguredCarrier } from '../configured.ts';
 import { CarrierRefused, CarrierUnavailable, PluginDefect, PluginFailed } from '../errors.ts';
 import { atPlace, publicMessage } from '../fault-place.ts';
 import { type PluginHttp, pluginHttp } from '../http.ts';
-import type { BookedCarton, BookedOrder, BookedShipment, CarrierHook } from '../shipment.ts';
+import type { BookedCarton, BookedOrder, BookedReturn, BookedShipment, CarrierHook } from '../shipment.ts';
 import type { HookResults } from './hook-results.ts';
 import { PluginThreads, type ThreadSettings } from './plugin-threads.ts';
 import { type HookInput, type LogLine, runHook } from './run-hook.ts';
@@ -27,11 +27,12 @@ const limitsMs: Record<CarrierHook, number> = {
   schedulePickup: 60_000,
   track: 60_000,
   cancel: 60_000,
+  bookReturn: 120_000,
 };
 
 /**
  * Calls the hooks of carriers. Bundled plugins run in this thread. Other plugins run in one thread for each carrier, so that an
- * endless loop or a memory leak affects that carrier alone. Every error names carrier, plugin, hook and cartons.
+ * endless loop or a memory leak affects that carrier alone. Every error names carrier, plugin, hook, and cartons or return.
  */
 export class HookCaller {
   readonly #options: HookCallerOptions;
@@ -57,7 +58,7 @@ export class HookCaller {
     const say = (line: LogLine) => this.#options.say?.(carrier.name, line);
     const { plugin, options } = carrier;
     try {
-      if (hook === 'book') assertNeeds(carrier, input.order as BookedOrder);
+      if (hook === 'book' || hook === 'bookReturn') assertNeeds(carrier, input.order as BookedOrder);
       if (plugin.file !== undefined) {
         return await this.#threads.run(carrier, hook, input, { signal, say, limitMs, reportRequest });
       }
@@ -111,6 +112,8 @@ function withSubject(error: unknown, carrier: ConfiguredCarrier, hook: CarrierHo
 
 /** Returns `Bicycle Courier: book of plugin bicycle, carton C-1`. At most three cartons are named. */
 function callSubject({ name, plugin }: ConfiguredCarrier, hook: CarrierHook, input: HookInput): string {
+  if (hook === 'bookReturn')
+    return `${name}: ${hook} of plugin ${plugin.name}, return ${(input.returnorder as BookedReturn).number}`;
   const cartons = cartonNumbers(input);
   const shown = cartons.slice(0, 3).join(', ');
   const more = cartons.length > 3 ? ` and ${cartons.length - 3} more` : '';

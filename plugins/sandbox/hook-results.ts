@@ -68,6 +68,7 @@ const cancellation = z
 
 const schemas = {
   book: z.array(booking),
+  bookReturn: booking.omit({ carton_id: true }),
   label: labelDocument,
   schedulePickup: pickup,
   track: z.array(tracking),

@@ -41,6 +41,10 @@ export default ({ carrierPlugin, byHand, refuse, forbidAutomatic, CarrierRefused
     },
     label: async () => ({ media_type: 'application/pdf', content: new Uint8Array([0x25, 0x50, 0xff]) }),
     cancel: async ({ bookings }) => bookings.map(({ booking_id }) => ({ booking_id, canceled: true })),
+    bookReturn: async ({ returnorder }) => {
+      if (!returnorder.reason) throw new CarrierRefused('the courier fetches nothing without a reason');
+      return { tracking_number: 'B-' + returnorder.number };
+    },
   });
 
 async function ratesOf(order) {
@@ -200,12 +204,12 @@ test('a fault has the whole stack with file, line and column', async () => {
   const result = await run(draft, { carrier: 'Broken Bicycle' });
   expect(result).toMatchObject({ outcome: 'failed', carrier: 'Broken Bicycle' });
   expect(result.fault?.message).toMatch(
-    /^Broken Bicycle: book of plugin bicycle, carton 1, threw TypeError: .*'map'\) \(bicycle\.mjs:30:22\)$/,
+    /^Broken Bicycle: book of plugin bicycle, carton 1, threw TypeError: .*'map'\) \(bicycle\.mjs:34:22\)$/,
   );
   expect(result.fault?.stack).toMatch(
-    /^TypeError: .*\n +at ratesOf .*bicycle\.mjs:30:22\)\n +at .*book .*bicycle\.mjs:14:\d+\)/,
+    /^TypeError: .*\n +at ratesOf .*bicycle\.mjs:34:22\)\n +at .*book .*bicycle\.mjs:14:\d+\)/,
   );
-  expect(textOf(result)).toMatch(/\nStack\n {2}TypeError: .*\n {6}at ratesOf \(.*bicycle\.mjs:30:22\)\n/);
+  expect(textOf(result)).toMatch(/\nStack\n {2}TypeError: .*\n {6}at ratesOf \(.*bicycle\.mjs:34:22\)\n/);
   const fetching = await run(draft, { options: '{"breaks": "fetch"}' });
   expect(fetching).toMatchObject({ outcome: 'stopped', requests: [] });
   expect(fetching.fault?.message).toContain('a plugin sends its requests with http');
@@ -260,7 +264,7 @@ test('wrong arguments are refused with what is right', async () => {
   const usage = (options: Partial<RunOptions>) =>
     run(draft, options).catch((error) => `${error.exitCode} ${error.message}`);
   expect(await usage({ hook: 'track' })).toBe(
-    '2 The plugin bicycle has no hook track. It has plan, book, label, cancel.',
+    '2 The plugin bicycle has no hook track. It has plan, book, label, cancel, bookReturn.',
   );
   expect(await usage({ file: join(folder, 'no.mjs') })).toMatch(/^2 There is no file .*no\.mjs\./);
   expect(await usage({ carrier: 'Tricycle' })).toBe(
@@ -285,9 +289,30 @@ test('the command runs a file that no configuration uses, and ends with 1 for a 
     });
   const options = ['--options', `{"office": "${officeUrl}", "breaks": "book"}`];
   const failed = await conveyor('--hook', 'book', ...options);
-  expect(failed.out).toMatch(/\nFailed\n[\s\S]*\nStack\n {2}TypeError: .*\n {6}at ratesOf \(bicycle\.mjs:30:22\)\n/);
+  expect(failed.out).toMatch(/\nFailed\n[\s\S]*\nStack\n {2}TypeError: .*\n {6}at ratesOf \(bicycle\.mjs:34:22\)\n/);
   expect(failed.code).toBe(1);
   const planned = await conveyor('--hook', 'plan', ...options, '--json');
   expect(JSON.parse(planned.out)).toMatchObject({ hook: 'plan', outcome: 'returned', carrier: 'Bicycle' });
   expect(planned.code).toBe(0);
+});
+
+test('bookReturn gets the latest return of the order, and a made-up one for an order without any', async () => {
+  const made = await run(draft, { hook: 'bookReturn' });
+  expect(made.notes).toEqual(['The order has no return. The hook gets a made-up one of all lines of the order.']);
+  expect(textOf(made)).toContain(
+    '\nRefused\n  Bicycle: the courier fetches nothing without a reason\n  The return would ',
+  );
+  await shop.through([packed], 'ship', 'pickup');
+  const [line] = (await shop.see(packed, 'lines')).lines;
+  const body = { salesorder_id: packed, reason: 'Too small', lines: [{ line_id: line.id, qty: 1 }] };
+  const { id, number } = await shop.done('/returnorder', body);
+  await shop.done(`/returnorder/${id}/authorise`);
+  const result = await run(packed, { hook: 'bookReturn' });
+  expect(result.input).toMatchObject({
+    returnorder: { id, number, reason: 'Too small' },
+    site: { id: shop.siteId },
+    contents: [{ part_number: 'TEA', qty: '1' }],
+    weight_g: 300,
+  });
+  expect(result).toMatchObject({ outcome: 'returned', result: { tracking_number: `B-${number}` }, notes: [] });
 });

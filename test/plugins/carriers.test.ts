@@ -34,6 +34,11 @@ const cartons: BookedCarton[] = [
   { id: 2, number: 'C-2', weight_g: 300 },
 ];
 
+const bookedSite = {
+  ...{ id: 1, name: 'Main', contact_name: null, email: null, phone: null },
+  ...{ address_1: 'Am Speicher 1', address_2: null, city: 'Berlin', region: null, postal_code: '10115', country: 'DE' },
+};
+
 interface Received {
   readonly method: string | undefined;
   readonly path: string | undefined;
@@ -136,6 +141,36 @@ describe('parcel', () => {
       },
       contents: [{ part_number: 'P-1', qty: '2' }],
     });
+  });
+
+  test('buys the label of a return from the customer to the site', async () => {
+    const site = { ...bookedSite, contact_name: 'Dock', phone: '030 1' };
+    const input = {
+      ...{ carrier: 'Speedy Express', idempotencyKey: 'conveyor/returnorder/7/label', order, site },
+      ...{ returnorder: { id: 7, number: 'R-7', reason: null }, contents: [{ part_number: 'P-1', qty: '1' }] },
+      weight_g: 600,
+    };
+    const speedy = carrier('Speedy Express', parcel, { url });
+    const caller = new HookCaller();
+    expect(await caller.call(speedy, 'bookReturn', input, new AbortController().signal)).toEqual({
+      tracking_number: 'T-R-7',
+      label_url: 'http://label.test/1',
+    });
+    expect(received).toMatchObject([
+      {
+        method: 'POST',
+        path: '/returns',
+        headers: { 'idempotency-key': 'conveyor/returnorder/7/label' },
+        body: {
+          reference: 'R-7',
+          weight_g: 600,
+          ship_from: { name: 'Alfreds Futterkiste', address: 'Obere Str. 57', postal_code: '12209' },
+          ship_to: { name: 'Dock', company: 'Main', address: 'Am Speicher 1', phone: '030 1' },
+          contents: [{ part_number: 'P-1', qty: '1' }],
+        },
+      },
+    ]);
+    await caller.close();
   });
 
   test('sends all lines of an address', async () => {

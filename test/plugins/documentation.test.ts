@@ -74,6 +74,7 @@ test('the other hooks of the worked example work like on the page', async () => 
     { booking_id: 1, canceled: true },
     { booking_id: 2, canceled: true },
   ]);
+  expect(await tested.bookReturn()).toEqual({ tracking_number: 'V-1' });
   expect(seen).toContain('DELETE /boxes/T-1');
   expect(seen).toContain('GET /where?box=T-2');
   server.closeAllConnections();

@@ -15,6 +15,10 @@ export default ({ carrierPlugin, byHand, z }) =>
     book: async ({ cartons }) => cartons.map(({ id }) => ({ carton_id: id, tracking_number: 'N-' + id })),
     track: async ({ bookings }) => bookings.map(({ booking_id }) => ({ booking_id, status: 'in_transit' })),
     schedulePickup: async ({ bookings }) => ({ confirmation: String(bookings.length) }),
+    needs: () => ['street'],
+    bookReturn: async ({ order, returnorder, site, contents, weight_g }) => ({
+      tracking_number: [order.number, returnorder.number, site.name, contents.length, weight_g].join(' '),
+    }),
   });
 `;
 const settingFile = `
@@ -47,7 +51,11 @@ const [carton] = sampleCartons;
 const [booking] = sampleBookings;
 
 const wrong: readonly [string, () => unknown, RegExp][] = [
-  ['an unknown hook', () => any.ship!(), /^There is no hook ship\. The hooks are plan, book, label, .* and cancel\.$/],
+  [
+    'an unknown hook',
+    () => any.ship!(),
+    /^There is no hook ship\. The hooks are plan, book, label, .* and bookReturn\.$/,
+  ],
   ['a hook of others', () => carrier.cancel(), /^The plugin courier has no hook cancel\. It has plan, book, .*\.$/],
   [
     'the order itself',
@@ -101,6 +109,11 @@ const wrong: readonly [string, () => unknown, RegExp][] = [
     () => any.schedulePickup!(sampleBookings),
     /^schedulePickup takes an object with bookings, such as .* It got a list\.$/,
   ],
+  [
+    'the return itself',
+    () => any.bookReturn!({ number: 'R-7' }),
+    /^bookReturn takes an object with order, returnorder, contents and weight_g, such as .* no member number\.$/,
+  ],
   ['no file', () => testCarrier(undefined as never), /^The first argument is the file of the plugin, such as new URL/],
   [
     'an address as options',
@@ -118,6 +131,11 @@ test.each(wrong)('%s is refused with a sentence about what is expected', async (
   expect(await fault(call)).toMatch(message);
 });
 
+test('a return starts at an address that the carrier can use', async () => {
+  const nowhere = carrier.bookReturn({ order: { ship_address_1: null } });
+  await expect(nowhere).rejects.toThrow('Test Carrier: it needs a street, and order SO-1012 does not have that');
+});
+
 test('right inputs reach the plugin, and no part of them is required', async () => {
   expect(await carrier.book()).toHaveLength(2);
   expect(await carrier.book({ order: { ship_region: null, total: '1.00' }, cartons: [] })).toEqual([]);
@@ -125,6 +143,9 @@ test('right inputs reach the plugin, and no part of them is required', async () 
   expect(await carrier.book({ cartons: [bare] })).toEqual([{ carton_id: 7, tracking_number: 'N-7' }]);
   expect(await carrier.track([booking!])).toHaveLength(1);
   expect(await carrier.schedulePickup()).toEqual({ confirmation: '2' });
+  expect(await carrier.bookReturn()).toEqual({ tracking_number: 'SO-1012 R-7 Main Warehouse 1 300' });
+  const other = await carrier.bookReturn({ returnorder: { number: 'R-8' }, weight_g: null });
+  expect(other.tracking_number).toBe('SO-1012 R-8 Main Warehouse 1 ');
   expect(carrier.plan({ weight_g: null })).toEqual([]);
   expect(carrier.plan({ weight_g: '2001' })).toHaveLength(1);
   expect(await Promise.resolve(carrier)).toBe(carrier);

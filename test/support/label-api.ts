@@ -33,6 +33,7 @@ interface Shipment {
   readonly from_address: Json;
   readonly parcel: Json;
   readonly options: Json;
+  readonly is_return: boolean;
   rates: (Rate & Json)[];
   messages: Json[];
   selected_rate: Rate | null;
@@ -88,7 +89,6 @@ const parcelOf = (id: string, mode: string, parcel: Json): Json => ({
 const ofShipment: Json = {
   object: 'Shipment',
   ...times,
-  is_return: false,
   status: 'unknown',
   batch_id: null,
   batch_status: null,
@@ -184,7 +184,8 @@ const voidWindowDays = 30;
  * The following behavior is from the documentation of the service, without a recording: a reference finds a
  * shipment, a shipment is bought once (`SHIPMENT.POSTAGE.EXISTS`, `SHIPMENT.PURCHASE.IN_PROGRESS`), a limit of
  * requests a second answers with `Retry-After`, a label is taken back for thirty days until it is scanned, a
- * repeated reading has the newest `messages`.
+ * repeated reading has the newest `messages`, `is_return` exchanges the two addresses. Whether answers about a return have them
+ * exchanged is not documented: `exchanges` chooses.
  *
  * Postal codes cause faults: `00001` is unknown, `00002` gets no rate, `00003` is refused at the purchase.
  */
@@ -207,6 +208,8 @@ export class LabelApi {
   busy: readonly string[] = [];
   /** `test` for a key of the test mode, whose labels no carrier takes. */
   mode: 'production' | 'test' = 'production';
+  /** Whether answers about a return have its addresses exchanged. */
+  exchanges = true;
   /** Moves on the clock of the service. */
   daysAhead = 0;
   readonly #buying = new Set<string>();
@@ -286,7 +289,7 @@ export class LabelApi {
     return this.shipments.find(({ id, reference }) => id === name || reference === decodeURIComponent(name));
   }
 
-  #make({ reference, to_address, from_address, parcel, options }: Json) {
+  #make({ reference, to_address, from_address, parcel, options, is_return = false }: Json) {
     const to = (to_address ?? {}) as Json;
     const missing = ['street1', 'city', 'zip', 'country'].filter((member) => !to[member]);
     if (missing.length > 0) {
@@ -316,6 +319,7 @@ export class LabelApi {
       from_address: addressOf(`adr_${nth}_from`, this.mode, (from_address ?? {}) as Json),
       parcel: parcelOf(`prcl_${nth}`, this.mode, (parcel ?? {}) as Json),
       options: { currency: 'USD', payment: { type: 'SENDER' }, date_advance: 0, ...(options as Json) },
+      is_return: is_return as boolean,
       rates: [],
       messages: [],
       selected_rate: null,
@@ -408,8 +412,10 @@ export class LabelApi {
   }
 
   #shown({ boughtAt: _, ...shipment }: Shipment) {
-    const { from_address: return_address, to_address: buyer_address } = shipment;
-    return { status: 200, body: { ...ofShipment, mode: this.mode, ...shipment, return_address, buyer_address } };
+    const { from_address: return_address, to_address: buyer_address, is_return } = shipment;
+    const ways = is_return && this.exchanges ? { to_address: return_address, from_address: buyer_address } : {};
+    const body = { ...ofShipment, mode: this.mode, ...shipment, return_address, buyer_address, ...ways };
+    return { status: 200, body };
   }
 }
 

@@ -77,13 +77,14 @@ const webAddress = z
   .max(2000)
   .regex(/^https?:\/\//i);
 
-/** A shipment of the label service: one carton, and after its purchase one label. */
+/** A shipment of the label service: one parcel, and after its purchase one label. */
 const shipment = z.object({
   id: line(200),
   object: z.literal('Shipment').nullish(),
   to_address: address.nullish().catch(null),
   from_address: address.nullish().catch(null),
   parcel: z.looseObject({ weight: number }).nullish().catch(null),
+  is_return: z.boolean().nullish().catch(null),
   /** `test` for labels that no carrier takes: the key of the account is one for tests. */
   mode: text,
   rates: listOf(rate),
@@ -134,6 +135,8 @@ export interface NewShipment {
     readonly height?: number;
   };
   readonly options: { readonly label_format: string; readonly print_custom_1: string };
+  /** True for the way back: the service exchanges the two addresses. */
+  readonly is_return?: boolean;
 }
 
 /** Answers to a purchase whose result is not known yet. A later request returns it. */

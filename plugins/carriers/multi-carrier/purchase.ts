@@ -1,13 +1,18 @@
-import type { BookedCarton } from '../../contract.ts';
 import { about, CarrierRefused, CarrierUnavailable, PluginDefect } from '../../errors.ts';
 import { carriersWithoutRate, type LabelService, type Shipment } from './label-service.ts';
 import { mapWithLimit } from './map-with-limit.ts';
 import { chooseRate, isAllowedCarrier, type Offer, type RateRule } from './rate-choice.ts';
 import { isBought } from './shipments.ts';
 
-/** A carton and its shipment at the label service. */
+/** What is sent in one parcel: a carton, or the goods of a return. */
+export interface Sent {
+  readonly kind: 'carton' | 'return';
+  readonly number: string;
+}
+
+/** A parcel and its shipment at the label service. */
 export interface Parcel {
-  readonly carton: BookedCarton;
+  readonly sent: Sent;
   readonly shipment: Shipment;
 }
 
@@ -20,7 +25,7 @@ export interface Parcel {
 export async function buyAll(service: LabelService, parcels: readonly Parcel[], rule: RateRule): Promise<Parcel[]> {
   const offer = offerFor(parcels, rule);
   const settled: PromiseSettledResult<Parcel>[] = [];
-  const buy = (parcel: Parcel) => ofCarton(parcel.carton, () => buyLabel(service, parcel, offer));
+  const buy = (parcel: Parcel) => ofParcel(parcel.sent, () => buyLabel(service, parcel, offer));
   for (const group of [parcels.slice(0, 1), parcels.slice(1)]) {
     settled.push(...(await mapWithLimit(group, buy)));
     if (settled.some(({ status }) => status === 'rejected')) break;
@@ -30,25 +35,21 @@ export async function buyAll(service: LabelService, parcels: readonly Parcel[], 
   return bought;
 }
 
-/** Adds the number of the carton to errors of a call. */
-export async function ofCarton<Result>({ number }: BookedCarton, act: () => Promise<Result>): Promise<Result> {
+/** Adds kind and number of the parcel to errors of a call. */
+export async function ofParcel<Result>({ kind, number }: Sent, act: () => Promise<Result>): Promise<Result> {
   try {
     return await act();
   } catch (error) {
-    throw about(`carton ${number}`, error);
+    throw about(`${kind} ${number}`, error);
   }
 }
 
-async function buyLabel(
-  service: LabelService,
-  { carton, shipment }: Parcel,
-  offer: Offer | undefined,
-): Promise<Parcel> {
-  if (isBought(shipment)) return { carton, shipment };
+async function buyLabel(service: LabelService, { sent, shipment }: Parcel, offer: Offer | undefined): Promise<Parcel> {
+  if (isBought(shipment)) return { sent, shipment };
   const own = new Set(shipment.rates?.map(({ id }) => id));
   const rate = offer?.rates.find(({ id }) => own.has(id));
   if (!rate) throw new PluginDefect('the chosen service has no rate for it');
-  return { carton, shipment: await service.buy(shipment, rate.id) };
+  return { sent, shipment: await service.buy(shipment, rate.id) };
 }
 
 /** Returns the error to report: a refusal, which needs a person, comes before errors that a retry may solve. */
@@ -57,7 +58,7 @@ function mostUrgent(settled: readonly PromiseSettledResult<Parcel>[], bought: re
   const refused = faults.find((fault) => fault instanceof CarrierRefused);
   if (!refused) return faults[0];
   if (bought.length === 0) return refused;
-  const cartons = `${bought.length === 1 ? 'carton' : 'cartons'} ${bought.map(({ carton }) => carton.number).join(', ')}`;
+  const cartons = `${bought.length === 1 ? 'carton' : 'cartons'} ${bought.map(({ sent }) => sent.number).join(', ')}`;
   return new CarrierRefused(`${refused.message}. Labels of ${cartons} are bought and remain valid`, { cause: refused });
 }
 

@@ -1,5 +1,5 @@
 import { type PlainAddress, plainAddress } from '../../../lib/addresses/ship-to.ts';
-import type { BookContext, BookedCarton, BookedOrder, ShipFrom } from '../../contract.ts';
+import type { BookContext, BookedCarton, BookedOrder, HookContext, ReturnContext, ShipFrom } from '../../contract.ts';
 import { CarrierRefused } from '../../errors.ts';
 import type { LabelService, NewShipment, ServiceAddress, Shipment } from './label-service.ts';
 
@@ -10,18 +10,38 @@ export interface SenderOptions {
   readonly from: { readonly [Member in Exclude<keyof ServiceAddress, 'residential'>]?: string | undefined };
 }
 
-/**
- * Returns the shipment of a carton: the bought one, otherwise an unchanged one of an earlier attempt, otherwise a new one. After a
- * refund or a changed address a new shipment gets the next reference: `…-2`, `…-3`.
- */
-export async function shipmentOf(
+/** Returns the shipment of a carton. */
+export function shipmentOfCarton(
   service: LabelService,
   context: BookContext<SenderOptions>,
   carton: BookedCarton,
 ): Promise<Shipment> {
-  const wanted = newShipment(context, carton);
-  const { options, idempotencyKey, log } = context;
-  const reference = `${options.reference}-${idempotencyKey}-${carton.id}`.replaceAll(/[^0-9A-Za-z]+/g, '-');
+  const wanted = newShipment(context, carton.weight_g, `${context.order.number}/${carton.number}`, carton);
+  return shipmentOf(service, context, `${context.idempotencyKey}-${carton.id}`, wanted);
+}
+
+/**
+ * Returns the shipment of a return. Its addresses are those of the way out: the service exchanges them, because `is_return` is
+ * set. The parcel has no size, because the customer chooses it.
+ */
+export function shipmentOfReturn(service: LabelService, context: ReturnContext<SenderOptions>): Promise<Shipment> {
+  const { order, site, returnorder, weight_g } = context;
+  const sent = { options: context.options, order: { ...order, site } };
+  const wanted = { ...newShipment(sent, weight_g, returnorder.number), is_return: true };
+  return shipmentOf(service, context, context.idempotencyKey, wanted);
+}
+
+/**
+ * Returns the shipment with a key: the bought one, otherwise an unchanged one of an earlier attempt, otherwise a new one. After a
+ * refund or a changed address a new shipment gets the next reference: `…-2`, `…-3`.
+ */
+async function shipmentOf(
+  service: LabelService,
+  { options, log }: HookContext<SenderOptions>,
+  key: string,
+  wanted: NewShipment,
+): Promise<Shipment> {
+  const reference = `${options.reference}-${key}`.replaceAll(/[^0-9A-Za-z]+/g, '-');
   let usable: Shipment | undefined;
   for (let generation = 1; generation <= generations; generation++) {
     const name = generation === 1 ? reference : `${reference}-${generation}`;
@@ -30,13 +50,13 @@ export async function shipmentOf(
     if (isBought(shipment)) {
       if (isRefunded(shipment)) continue;
       if (fits(shipment, wanted)) return shipment;
-      log.warn('a label for another address or weight is ignored', { carton: carton.id, shipment: shipment.id });
+      log.warn('a label for another address or weight is ignored', { reference: name, shipment: shipment.id });
     } else if (isUnchanged(shipment, wanted)) usable = shipment;
   }
   throw new CarrierRefused(`${generations} shipments exist for it already; check them at the label service`);
 }
 
-/** Greatest number of shipments for one carton. Each refund and each changed address needs a new one. */
+/** Greatest number of shipments for one parcel. Each refund and each changed address needs a new one. */
 const generations = 20;
 
 export function isBought({ postage_label, tracking_code }: Shipment): boolean {
@@ -48,11 +68,16 @@ export function isRefunded({ refund_status: status }: Shipment): boolean {
   return status === 'submitted' || status === 'refunded' || status === 'not_applicable';
 }
 
-function newShipment({ order, options }: BookContext<SenderOptions>, carton: BookedCarton): NewShipment {
-  if (carton.weight_g === null || carton.weight_g <= 0) {
+/** @param printed a text for the label */
+function newShipment(
+  { order, options }: Pick<BookContext<SenderOptions>, 'order' | 'options'>,
+  grams: number | null,
+  printed: string,
+  { length_mm: length, width_mm: width, depth_mm: height }: Partial<BookedCarton> = {},
+): NewShipment {
+  if (grams === null || grams <= 0) {
     throw new CarrierRefused('it has no weight: set the weights of its parts, or weigh it');
   }
-  const { length_mm: length, width_mm: width, depth_mm: height } = carton;
   const sized = length && width && height;
   return {
     to_address: {
@@ -64,10 +89,10 @@ function newShipment({ order, options }: BookContext<SenderOptions>, carton: Boo
     },
     from_address: from(order, options),
     parcel: {
-      weight: ounces(carton.weight_g),
+      weight: ounces(grams),
       ...(sized ? { length: inches(length), width: inches(width), height: inches(height) } : {}),
     },
-    options: { label_format: options.label_format, print_custom_1: `${order.number}/${carton.number}` },
+    options: { label_format: options.label_format, print_custom_1: printed },
   };
 }
 
@@ -114,25 +139,31 @@ const noAddress: ServiceAddress = {
 function isUnchanged(shipment: Shipment, wanted: NewShipment): boolean {
   const same = (one: object | null | undefined, other: object) =>
     compared.every((members) => plain(one, ...members) === plain(other, ...members)) && sameCode(one, other);
+  const [to, from] = addressesOf(shipment, (address) => same(address, wanted.to_address));
   return (
-    shipment.parcel?.weight === wanted.parcel.weight &&
-    same(shipment.to_address, wanted.to_address) &&
-    same(shipment.from_address, wanted.from_address)
+    shipment.parcel?.weight === wanted.parcel.weight && same(to, wanted.to_address) && same(from, wanted.from_address)
   );
+}
+
+/**
+ * Returns the two addresses of a shipment as they were sent. No recording shows whether the service answers those of a return
+ * exchanged or not, so both are taken.
+ */
+function addressesOf({ to_address: to, from_address: from, is_return }: Shipment, isTo: (one: typeof to) => boolean) {
+  return is_return && isTo(from) ? ([from, to] as const) : ([to, from] as const);
 }
 
 const compared = [['name'], ['street1', 'street2'], ['city'], ['state'], ['country']] as const;
 
 /**
- * Returns true if a bought label is for this carton in its present state. The purchase may complete an address (ZIP+4), so that only
+ * Returns true if a bought label is for this parcel in its present state. The purchase may complete an address (ZIP+4), so that only
  * postal code and country are compared.
  */
 function fits(bought: Shipment, wanted: NewShipment): boolean {
-  return (
-    bought.parcel?.weight === wanted.parcel.weight &&
-    plain(bought.to_address, 'country') === plain(wanted.to_address, 'country') &&
-    sameCode(bought.to_address, wanted.to_address)
-  );
+  const isThere = (one: object | null | undefined) =>
+    plain(one, 'country') === plain(wanted.to_address, 'country') && sameCode(one, wanted.to_address);
+  const [to] = addressesOf(bought, isThere);
+  return bought.parcel?.weight === wanted.parcel.weight && isThere(to);
 }
 
 function sameCode(one: object | null | undefined, other: object): boolean {

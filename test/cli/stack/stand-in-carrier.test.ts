@@ -55,6 +55,16 @@ test('a booking with the same idempotency key gives the first label, and with an
   expect(second.label).toContain('13357');
 });
 
+test('the label of a return is booked, drawn for the site, and voided', async () => {
+  const body = { reference: 'R-7', ship_from: { postal_code: '12209' }, ship_to: { company: 'Main', city: 'Berlin' } };
+  const answer = await fetch(`${carrier.url}/returns`, { method: 'POST', body: JSON.stringify(body) });
+  const label = (await answer.json()) as Record<string, string>;
+  expect([answer.status, label.label]).toEqual([201, expect.stringContaining('Main')]);
+  expect((await fetch(label.label_url!, { method: 'DELETE' })).status).toBe(204);
+  const refused = { ...body, ship_from: { postal_code: 'FAIL' } };
+  expect((await fetch(`${carrier.url}/returns`, { method: 'POST', body: JSON.stringify(refused) })).status).toBe(422);
+});
+
 test('a voided label is gone', async () => {
   const label = (await (await book({ reference: 'carton/10' })).json()) as Record<string, string>;
   expect((await fetch(label.label_url!, { method: 'DELETE' })).status).toBe(204);

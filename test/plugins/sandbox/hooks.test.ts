@@ -43,6 +43,7 @@ export default ({ carrierPlugin, CarrierRefused, CarrierUnavailable, z }) => {
     label: async ({ booking, options }) => ({ media_type: 'text/plain', content: booking.tracking_number + options.since.getFullYear() }),
     track: async ({ bookings }) => bookings.map(({ booking_id }) => ({ booking_id, status: 'lost' })),
     cancel: async ({ bookings }) => bookings.slice(1).map(({ booking_id }) => ({ booking_id, canceled: true })),
+    bookReturn: async ({ returnorder: { number }, log }) => ways[number]({ id: 7 }, log),
     schedulePickup: async () => ({ confirmation: 'P-1', from: '2026-04-24T10:00:00Z', until: '2026-04-23T10:00:00Z' }),
   });
 };
@@ -107,6 +108,18 @@ describe('a plugin in a thread of its own', () => {
     const busy = await booking(['busy']).catch((error) => error);
     expect(busy).toBeInstanceOf(CarrierUnavailable);
     expect(busy.retryAfterSeconds).toBe(7);
+  });
+
+  test('books the label of a return, and its faults name the return', async () => {
+    const order = { id: 1012, number: 'SO-1012' };
+    const returned = (number: string) =>
+      caller.call(odd, 'bookReturn', about({ order, returnorder: { id: 7, number, reason: null } }), never);
+    expect(await returned('well')).toEqual({ tracking_number: 'T-7' });
+    await expect(returned('refuses')).rejects.toThrow(new CarrierRefused('Odd Courier: no service to 12209'));
+    await expect(returned('loop')).rejects.toThrow(
+      'Odd Courier: bookReturn of plugin odd, return loop, kept its thread busy for 1.5 s without an answer',
+    );
+    await expect(returned('gives_a_function')).rejects.toThrow('return gives_a_function, gave tracking_number that');
   });
 
   test('gets its options as its own schema parses them', async () => {

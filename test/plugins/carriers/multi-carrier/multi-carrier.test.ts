@@ -380,6 +380,71 @@ async function bookedNow(options: object = {}): Promise<BookedShipment> {
   return bookedShipment({ booking_id: 7, reference: booking?.reference ?? null });
 }
 
+describe('the label of a return', () => {
+  const returned = (values: object = {}, options: object = {}) => {
+    const caller = new HookCaller();
+    const input = {
+      carrier: 'Broker',
+      idempotencyKey: 'conveyor/returnorder/7/label',
+      order: order({ carrierservicelevel: { name: 'Ground' } }),
+      returnorder: { id: 7, number: 'R-7', reason: 'Too small' },
+      site,
+      contents: [{ part_number: 'TEA', qty: '1' }],
+      weight_g: 454,
+      ...values,
+    };
+    const signal = new AbortController().signal;
+    return caller.call(configured(options), 'bookReturn', input, signal).finally(() => caller.close());
+  };
+
+  test('is bought with the addresses of the way out, which the service exchanges', async () => {
+    expect(await returned()).toEqual({
+      tracking_number: '94000001',
+      label_url: expect.stringMatching(/\/label\/94000001\.pdf$/),
+      reference: 'shp_1',
+      service: 'USPS GroundAdvantage',
+      cost: { amount: '8.00', currency: 'USD' },
+      details: { carrier: 'USPS', delivery_days: 5 },
+    });
+    expect(calls()).toEqual(['GET /conveyor-conveyor-returnorder-7-label', 'POST ', 'POST /shp_1/buy']);
+    expect(api.requests[1]?.body.shipment).toMatchObject({
+      is_return: true,
+      to_address: { name: 'Rattlesnake Canyon Grocery', zip: '87110' },
+      from_address: { company: 'Main', zip: '94607' },
+      parcel: { weight: 16.1 },
+      options: { print_custom_1: 'R-7' },
+    });
+  });
+
+  test('follows the rule of returns, and not the service level of the order', async () => {
+    const returns = { choose: 'fastest', carriers: ['USPS'] };
+    expect((await returned({}, { returns })).service).toBe('USPS Express');
+  });
+
+  test.each([true, false])('is bought once, if answers have the addresses exchanged: %s', async (exchanges) => {
+    api.exchanges = exchanges;
+    await expect(returned({}, { at_most: 1 })).rejects.toThrow(CarrierRefused);
+    api.mishap = ({ path }, nth) => (path.endsWith('/buy') && nth === 1 ? { after: 'cut' } : undefined);
+    await expect(returned()).rejects.toThrow(CarrierUnavailable);
+    expect(await returned()).toMatchObject({ tracking_number: '94000001', reference: 'shp_1' });
+    expect([api.shipments.length, api.purchases.length]).toEqual([1, 1]);
+  });
+
+  test('is another one after a refund, and for another address', async () => {
+    const first = await returned();
+    await callHook('cancel', { bookings: [bookedShipment({ reference: first.reference ?? null })] });
+    expect((await returned()).reference).toBe('shp_2');
+    const moved = { order: order({ ship_postal_code: '10001' }) };
+    expect((await returned(moved)).reference).toBe('shp_3');
+  });
+
+  test('is refused with the number of the return', async () => {
+    await expect(returned({ weight_g: null })).rejects.toThrow(/^Broker: return R-7: it has no weight/);
+    const unknown = { order: order({ ship_postal_code: '00003' }) };
+    await expect(returned(unknown)).rejects.toThrow(/^Broker: return R-7: .* does not deliver to this address\.$/);
+  });
+});
+
 describe('tracking', () => {
   test('returns the tracking events of the carrier, the oldest first', async () => {
     const bookings = [await bookedNow()];

@@ -152,7 +152,7 @@ described('every recorded new shipment', () => {
     expect(open.length).toBeGreaterThan(50);
     service.next(422, { error: { code: 'SHIPMENT.POSTAGE.FAILURE', message: 'Not today.' } });
     for (const shipment of open) {
-      const parcels = [{ carton: { id: 41, number: '1', weight_g: 500 }, shipment }];
+      const parcels = [{ sent: { kind: 'carton', number: '1' } as const, shipment }];
       const buying = buyAll(labelService(), parcels, { choose: 'cheapest', currency: 'USD' });
       await expect(buying, JSON.stringify(shipment.messages)).rejects.toThrow(
         /^carton 1: .* answered 422: Not today\.$/,
