@@ -133,7 +133,7 @@ async function compileParts(files: readonly [SourceFile, ...SourceFile[]], regis
   };
   const conditions = new Conditions([...calendars.values()], main.sections.countries);
   for (const each of files) rules.push(...compileRules(each, { names, workflows, others: rules, conditions }));
-  const returns = compileReturns(main, conditions);
+  const returns = compileReturns(main, { conditions, carriers, names: names.carriers });
   for (const each of files) cases.push(...compileCases(each, { rules, returns }));
   for (const each of files) compileSchedules(each, schedules);
   return {

@@ -6,6 +6,7 @@ import { day, timeOfDay, timeZone } from '../plugins/carriers/calendar.ts';
 import { needsSchema } from '../plugins/needs.ts';
 import { type Weekday, weekdayNames, weekdays } from '../plugins/weekdays.ts';
 import { type SkippableStep, skippableSteps, steps } from './planning/plan.ts';
+import { labelledBy } from './returns/terms.ts';
 import { duration, rate, waiting } from './units.ts';
 
 /** Schemas of the operators' file. Their descriptions are the texts of `docs/configuration.md` and of editors. */
@@ -319,12 +320,21 @@ const returnTerms = {
   location: name(200).describe(
     'Name of the storage location at that site, not in use, where goods wait for their inspection.',
   ),
+  label: z
+    .enum(labelledBy)
+    .describe(
+      'Who has the carrier book the label with which the customer sends the goods back: `automatic` for the engine, right after the authorisation; `by hand` for a person, by `POST /returnorder/{id}/fetchlabel`; `none` for nobody.',
+    ),
+  carrier: name(200).describe(
+    'Name of the carrier of the return label. Its plugin needs the hook `bookReturn`. Default: the carrier of the order.',
+  ),
 };
 
 const returns = z.strictObject({
   ...z.object(returnTerms).partial().shape,
   authorise: returnTerms.authorise.default('by hand'),
   wait: returnTerms.wait.prefault('30d'),
+  label: returnTerms.label.default('by hand'),
   rules: z
     .array(
       z.strictObject({
@@ -715,7 +725,9 @@ export const configurationSchema = z.strictObject({
   counting: counting
     .prefault({})
     .describe('When a line of a count of stock has to be counted a second time, and approved by another person.'),
-  returns: returns.prefault({}).describe('Returns of goods: their authorisation, and the place where the goods wait.'),
+  returns: returns
+    .prefault({})
+    .describe('Returns of goods: their authorisation, their labels, and the place where the goods wait.'),
   webhooks: webhooks.prefault({}).describe('Delivery of webhooks.'),
   lists: lists.prefault({}).describe('Lists of records.'),
   console: consoleSettings.prefault({}).describe('The web pages for people.'),

@@ -3,8 +3,11 @@ import { type ComparedRule, compareRules, conditionWords, type Finding } from '.
 import { type Atom, whenFires } from '../rules/logic.ts';
 import type { ReturnRule, ReturnSettings } from './terms.ts';
 
-/** Returns the findings about the rules of returns. */
-export const returnFindings = ({ rules }: ReturnSettings): Finding[] => compareRules(rules.map(compared));
+/** Returns the findings about the rules of returns, and the labels that no carrier books. */
+export const returnFindings = ({ rules, findings }: ReturnSettings): Finding[] => [
+  ...findings,
+  ...compareRules(rules.map(compared)),
+];
 
 function compared(rule: ReturnRule): ComparedRule {
   const { name, file, line } = rule;

@@ -2,6 +2,7 @@ import type { Place } from '../../plugins/configured.ts';
 import type { OrderFacts } from '../../records/facts.ts';
 import { duration } from '../planning/claims.ts';
 import type { Condition } from '../planning/rule-set.ts';
+import type { Finding } from '../rules/findings.ts';
 
 /** The decisions of the operators' file about returns. A key that is absent leaves its decision to the next rule. */
 export interface ReturnTerms {
@@ -17,7 +18,14 @@ export interface ReturnTerms {
   readonly site?: string | undefined;
   /** Name of the location where they wait for their inspection. */
   readonly location?: string | undefined;
+  /** Who has the carrier book the return label: the engine after the authorisation, a person by a call, or nobody. */
+  readonly label?: LabelBy | undefined;
+  /** Name of the carrier of the return label. */
+  readonly carrier?: string | undefined;
 }
+
+export const labelledBy = ['automatic', 'by hand', 'none'] as const;
+export type LabelBy = (typeof labelledBy)[number];
 
 export interface ReturnRule extends Place {
   readonly name: string;
@@ -33,6 +41,7 @@ export interface ReturnRule extends Place {
 export interface UsualTerms extends ReturnTerms {
   readonly authorise: NonNullable<ReturnTerms['authorise']>;
   readonly wait: number;
+  readonly label: LabelBy;
 }
 
 /** The section `returns` of the operators' file. */
@@ -42,6 +51,10 @@ export interface ReturnSettings {
   readonly terms: UsualTerms;
   /** For each key, the first rule that holds and has it decides. */
   readonly rules: readonly ReturnRule[];
+  /** Names of the carriers whose plugins book return labels. */
+  readonly carriers: readonly string[];
+  /** Labels that no carrier books. */
+  readonly findings: readonly Finding[];
 }
 
 /** A return before it is stored. */
@@ -52,9 +65,13 @@ export interface RequestedReturn {
   readonly conditions: readonly (string | null)[];
   /** When the last of the goods left. */
   readonly leftAt: Date;
+  /** Name of the carrier of the order. */
+  readonly carrier: string | null;
 }
 
-export interface ReturnDecision extends UsualTerms {
+export interface ReturnDecision extends Omit<UsualTerms, 'carrier'> {
+  /** The carrier of its label, by its name in the file; null if no carrier books one. */
+  readonly carrier: string | null;
   /** Why, in one sentence, with the rule or the key that decided. */
   readonly why: string;
   /** The names of the rules that decide a key. */
@@ -62,7 +79,8 @@ export interface ReturnDecision extends UsualTerms {
 }
 
 /** Decides about a return by the operators' file. Pure: the same return, settings and moment give the same decision. */
-export function decideReturn({ terms, rules }: ReturnSettings, request: RequestedReturn, now: Date): ReturnDecision {
+export function decideReturn(settings: ReturnSettings, request: RequestedReturn, now: Date): ReturnDecision {
+  const { terms, rules } = settings;
   const holding = rules.filter((rule) => holds(rule, request, now));
   const deciding = (key: keyof ReturnTerms) => holding.find((one) => one.terms[key] !== undefined);
   const termOf = <Key extends keyof ReturnTerms>(key: Key) => {
@@ -79,6 +97,8 @@ export function decideReturn({ terms, rules }: ReturnSettings, request: Requeste
     site: termOf('site').value,
     location: termOf('location').value,
     wait: termOf('wait').value ?? terms.wait,
+    label: termOf('label').value ?? terms.label,
+    carrier: labelCarrier(settings, termOf('carrier').value ?? request.carrier),
   };
   if (authorise === 'refuse') return { ...decision, authorise, why: `Refused (${source})` };
   if (window.value !== undefined && now.getTime() - request.leftAt.getTime() > window.value * 1_000) {
@@ -89,6 +109,11 @@ export function decideReturn({ terms, rules }: ReturnSettings, request: Requeste
   }
   const why = authorise === 'automatic' ? `Authorised automatically (${source})` : `A person decides (${source})`;
   return { ...decision, authorise, why };
+}
+
+/** Returns a carrier by its name in the file if its plugin books return labels, and else null. */
+export function labelCarrier({ carriers }: Pick<ReturnSettings, 'carriers'>, name: string | null): string | null {
+  return carriers.find((known) => known.toLowerCase() === name?.toLowerCase()) ?? null;
 }
 
 const keysOf = ({ terms }: ReturnRule) => Object.keys(terms) as (keyof ReturnTerms)[];

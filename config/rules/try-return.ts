@@ -8,7 +8,11 @@ export function tryReturn(settings: ReturnSettings, one: Case): TriedCase {
   const now = one.now ?? new Date();
   const { condition = [null], after = 0 } = returned;
   const leftAt = new Date(now.getTime() - after * 1_000);
-  const { rules, ...decision } = decideReturn(settings, { order: facts, conditions: condition, leftAt }, now);
+  const { rules, ...decision } = decideReturn(
+    settings,
+    { order: facts, conditions: condition, leftAt, carrier: facts.carrier?.name ?? null },
+    now,
+  );
   const misses = missesOf(one, (what, expected) =>
     what === 'rules' || what === 'not_rules'
       ? namedRules(what, expected, rules)
