@@ -1,5 +1,5 @@
 import { idAtSource } from './external-id.ts';
-import { decimal, identifier, reference, text, times, timestamp } from './field.ts';
+import { boolean, code, decimal, identifier, reference, text, times, timestamp } from './field.ts';
 import { record } from './record.ts';
 import { many } from './relation.ts';
 
@@ -61,13 +61,35 @@ export const returnorder = record(
       description: 'The order that was made in exchange for its goods',
       example: null,
     }),
+    label_by: text({
+      nullable: true,
+      values: ['automatic', 'by hand', 'none'],
+      description:
+        "`automatic` if the engine has a carrier book its label, `by hand` if a person does, by the operators' file; null for returns of earlier releases",
+      example: 'automatic',
+    }),
+    carrier_name: text({
+      nullable: true,
+      description: 'Carrier of its label, by the name in the configuration; null if no carrier books one',
+    }),
+    label_due: boolean({ description: 'True until the engine has had the carrier book the label' }),
+    label_problem: text({
+      nullable: true,
+      description: 'Why there is no label: what the carrier said last; null after a success',
+      example: null,
+    }),
+    tracking_number: code({ nullable: true, indexed: false, description: 'The number on its label' }),
+    label_url: text({ nullable: true, description: 'The label at the carrier' }),
     authorised_at: moment('When it was authorised first'),
     received_at: moment('When its last goods arrived'),
     inspected_at: moment('When the last unit got its outcome'),
     ended_at: moment('When it was closed, refused or canceled'),
     ...times,
   },
-  { relations: { lines: many('returnorderline'), units: many('returnorderunit') }, brief: ['number'] },
+  {
+    relations: { lines: many('returnorderline'), units: many('returnorderunit'), bookings: many('booking') },
+    brief: ['number'],
+  },
 );
 
 const ofUnits = (column: string) => (line: string) =>

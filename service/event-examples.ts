@@ -64,6 +64,12 @@ const afterEvent: Readonly<Record<string, object>> = {
   'returnorder.received': { status_id: returnOrderStates.id.Received, received_at: exampleTime },
   'returnorder.inspected': { status_id: returnOrderStates.id.Inspected, inspected_at: exampleTime },
   'returnorder.exchanged': { exchange_id: 3 },
+  'returnorder.labelrequested': { label_due: true, tracking_number: null, label_url: null },
+  'returnorder.labelfailed': {
+    ...{ label_due: false, label_problem: 'Parcel Post: The address is unknown.' },
+    ...{ tracking_number: null, label_url: null },
+  },
+  'returnorder.labelvoided': { tracking_number: null, label_url: null },
   'returnorder.closed': { status_id: returnOrderStates.id.Closed, credit_id: 2, ended_at: exampleTime },
   'bulkrun.paused': { status_id: bulkRunStates.id.Paused },
   'bulkrun.canceled': { status_id: bulkRunStates.id.Canceled },

@@ -40,6 +40,7 @@ import { routes as preferenceRoutes } from './preferences/routes.ts';
 import { routes as quoteRoutes } from './quotes/routes.ts';
 import { routes as receiptRoutes } from './receipts/routes.ts';
 import { routes as exchangeRoutes } from './returns/exchange/routes.ts';
+import { routes as returnLabelRoutes } from './returns/label/routes.ts';
 import { routes as returnRoutes } from './returns/routes.ts';
 import { routes as rulesetRoutes } from './rule-sets/routes.ts';
 import { routes as scanRoutes } from './scans/routes.ts';
@@ -71,6 +72,7 @@ const domains: readonly (readonly Endpoint[])[] = [
   invoiceRoutes,
   returnRoutes,
   exchangeRoutes,
+  returnLabelRoutes,
   bulkrunRoutes,
   scheduleRoutes,
   printRoutes,

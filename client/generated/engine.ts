@@ -2,9 +2,9 @@
 
 import type { BodyFields } from '../endpoint-types.ts';
 import type { EndpointFactory } from '../endpoint-factory.ts';
-import type { Do, DoRecord, Each, Get, Read } from '../endpoint-types.ts';
+import type { Do, DoRecord, Each, Embedded, Get, Read } from '../endpoint-types.ts';
 import type {
-  Autowork, Booking,
+  Autowork, Booking, ReturnOrder,
 } from './records.ts';
 
 type DecimalField =
@@ -137,6 +137,14 @@ export interface EngineReconcileRunAnswer {
     /** start: the record gets a workflow. terminate: the run is ended */ remedy: 'start' | 'terminate';
     /** Why it was not removed */ why: string | null;
   }[];
+}
+export interface EngineReturnOrderBooking extends Body<Booking, 'carrier_name' | 'plugin'
+  | 'tracking_number', 'reference' | 'service' | 'cost' | 'cost_currency' | 'label_url' | 'test' | 'weight_g'> {
+  /** Further values of the plugin, such as a route */ details?: Record<string, unknown> | null;
+}
+export interface EngineReturnOrderLabelfailureChanges {
+  tries_on: boolean | 0 | 1;
+  /** What the carrier said */ problem: string;
 }
 export interface EngineSalesOrderReach { step: 'pick' | 'pack' | 'ship' | 'pickup'; waited?: number | null }
 export interface EngineSalesOrderReachAnswer {
@@ -288,6 +296,16 @@ export function engineEndpoints({ call }: EndpointFactory) {
         get: call<Read<[query: EngineReconcileQuery], EngineReconcile>>('GET /engine/reconcile', 'query'),
         /** Compare, and start or terminate workflows until both sides agree. */
         run: call<Do<[body?: EngineReconcileRun], EngineReconcileRunAnswer>>('POST /engine/reconcile', 'body'),
+      },
+      returnorder: {
+        /** Store a label that a carrier booked for a return. The engine calls this when a carrier has booked. */
+        booking: call<DoRecord<[returnorder_id: number, body: EngineReturnOrderBooking], Booking>>(
+          'POST /engine/returnorder/{returnorder_id}/booking', 'body'),
+        labelfailure: {
+          /** Report that a return has no label yet. */
+          update: call<DoRecord<[returnorder_id: number, body: EngineReturnOrderLabelfailureChanges], Embedded<ReturnOrder, 'bookings'>>>(
+            'PUT /engine/returnorder/{returnorder_id}/labelfailure', 'body'),
+        },
       },
       salesorder: {
         /** Report that an order has reached a step, and evaluate its deferred rules. */

@@ -152,6 +152,8 @@ export interface ReturnSlipContent {
   readonly order: string;
   readonly customer: string;
   readonly reason: string | null;
+  /** The number on the carrier's label. Slips of earlier releases do not have it. */
+  readonly tracking_number?: string | null;
   readonly from: Address;
   /** The site that receives the goods. */
   readonly to: Address;

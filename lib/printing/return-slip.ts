@@ -12,7 +12,7 @@ export function drawReturnSlip(
   { id, printed_at, content }: Extract<Printed, { kind: 'returnslip' }>,
   paper: Paper,
 ): void {
-  const { number, order, customer, reason, from, to, lines } = content;
+  const { number, order, customer, reason, tracking_number, from, to, lines } = content;
   const { left, width } = measure(paper);
   const heading = { kind: 'Return slip', number, left, width };
   const columns: Column[] = [
@@ -35,6 +35,7 @@ export function drawReturnSlip(
       ['Order', order],
       ['Customer', customer],
       ['Reason', reason],
+      ['Tracking number', tracking_number ?? null],
     ],
     left,
     width,

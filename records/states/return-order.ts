@@ -83,6 +83,12 @@ export const returnOrder = states({
       by: ['returnorder.cancel'],
       refusal: "it can't be canceled",
     },
+    label: {
+      from: ['Authorised', 'Received', 'Inspected'],
+      by: ['returnorder.label', 'returnorder.booking'],
+      needs: 'a carrier that books labels of returns',
+      refusal: 'it gets no label',
+    },
     receive: {
       from: ['Authorised', 'Received', 'Inspected'],
       to: 'Received',

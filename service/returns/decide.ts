@@ -28,14 +28,16 @@ export async function decide(
   { order, body }: { order: Row<'salesorder', 'id' | 'site_id'>; body: ReturnBody },
 ): Promise<DecidedReturn> {
   const { lines } = body;
-  const moment = sql<{ left: Date; now: Date }>`
-    -- Reads when the last of the goods left.
-    select coalesce(max(created_at), this_second()) as left, this_second() as now from inventorymovement
+  const moment = sql<{ left: Date; now: Date; carrier: string | null }>`
+    -- Reads when the last of the goods left, and with which carrier the order goes.
+    select coalesce(max(created_at), this_second()) as left, this_second() as now,
+      (select c.name from salesorder o join carrier c on c.id = o.carrier_id where o.id = ${order.id}) as carrier
+    from inventorymovement
     where order_id = ${order.id} and line_id = any(${lines.map(({ line_id }) => line_id)}::bigint[])
       and pickup_id is not null and to_location_id is null`;
-  const { left: leftAt, now } = firstRow(await moment.execute(tx));
+  const { left: leftAt, now, carrier } = firstRow(await moment.execute(tx));
   const facts = settings.rules.length > 0 ? (await orderFacts(tx, order.id)).facts : null;
-  const request = { order: facts, conditions: lines.map(({ condition }) => condition ?? null), leftAt };
+  const request = { order: facts, conditions: lines.map(({ condition }) => condition ?? null), leftAt, carrier };
   const { site = null, location = null, ...decision } = decideReturn(settings, request, now);
   const places = sql<{ site_id: number; named: boolean; location_id: number | null }>`
     -- Finds the site and the location by their names.

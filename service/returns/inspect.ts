@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type Outcome, outcomeColumns } from '../../records/return-order.ts';
 import { allocateBackorders } from '../fulfilment/work/allocate-backorders.ts';
+import { mostNamed, noteReturn } from '../fulfilment/work/note-return.ts';
 import { lockStock } from '../inventory/stock/locks.ts';
 import { moveFree } from '../inventory/stock/move-free.ts';
 import { assertPlaces } from '../inventory/stock/places.ts';
@@ -11,7 +12,6 @@ import type { NullableRow, Row } from '../platform/database/row.ts';
 import { unfit, unknownRecord } from '../platform/records/refusals.ts';
 import { returnOrderStates } from '../platform/states/states.ts';
 import { lockReturn } from './lock.ts';
-import { mostNamed, noteReturn } from './note.ts';
 import type { InspectBody } from './schema.ts';
 
 /** An outcome of a body, with its units. */

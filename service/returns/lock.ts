@@ -8,7 +8,16 @@ import { noSuch } from '../platform/records/refusals.ts';
 
 export type LockedReturn = Row<
   'returnorder',
-  'id' | 'number' | 'salesorder_id' | 'site_id' | 'status_id' | 'location_id' | 'authorised_by'
+  | 'id'
+  | 'number'
+  | 'salesorder_id'
+  | 'site_id'
+  | 'status_id'
+  | 'location_id'
+  | 'authorised_by'
+  | 'label_by'
+  | 'carrier_name'
+  | 'label_due'
 >;
 
 /**
@@ -22,6 +31,7 @@ export async function lockReturn(tx: Tx, id: number): Promise<LockedReturn> {
   await beyondSites(tx, () => lockOrder(tx, known.salesorder_id));
   const statement = sql<LockedReturn>`
     -- Locks a return order.
-    select id, number, salesorder_id, site_id, status_id, location_id, authorised_by from returnorder where id = ${id} for no key update`;
+    select id, number, salesorder_id, site_id, status_id, location_id, authorised_by, label_by, carrier_name, label_due
+    from returnorder where id = ${id} for no key update`;
   return lockedRow(tx, 'returnorder', id, statement);
 }

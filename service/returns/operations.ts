@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { ReturnSettings } from '../../config/returns/terms.ts';
 import { type ReturnInput, returnWorkflowId } from '../../workflows/contract/return-order.ts';
+import { noteReturn } from '../fulfilment/work/note-return.ts';
 import { lockOrder } from '../inventory/stock/locks.ts';
 import { makeInvoices } from '../invoices/operations.ts';
 import { groupsWithout } from '../platform/access/group-members.ts';
@@ -24,9 +25,9 @@ import { task } from '../platform/states/kinds.ts';
 import { returnOrderStates } from '../platform/states/states.ts';
 import { type DecidedReturn, decide } from './decide.ts';
 import { type LockedReturn, lockReturn } from './lock.ts';
-import { noteReturn } from './note.ts';
 import { assertRoom } from './room.ts';
 import type { AuthoriseBody, ReturnBody, ReturnChange } from './schema.ts';
+import { withdrawLabel } from './withdraw-label.ts';
 
 export { assertRoom } from './room.ts';
 
@@ -60,13 +61,13 @@ export const createReturn = operation(
     if (order.kind !== 'sales') throw unknownRecord('/salesorder_id', 'salesorder', orderId);
     await assertLines(tx, orderId, lines);
     const decided = await decide(tx, settings, { order, body });
-    const { siteId, locationId, authorised_by = null, wait, why } = decided;
+    const { siteId, locationId, authorised_by = null, wait, why, label, carrier } = decided;
     const insertion = sql<Row<'returnorder', 'id' | 'number'>>`
     -- Inserts the return order.
     insert into returnorder (salesorder_id, customer_id, site_id, source_id, external_id, reason, decision, location_id, authorised_by,
-      wait_seconds)
-    select id, customer_id, ${siteId}, ${source_id}, ${external_id}, ${reason}, ${why}, ${locationId}, ${authorised_by}, ${wait}
-    from salesorder where id = ${orderId}
+      wait_seconds, label_by, carrier_name)
+    select id, customer_id, ${siteId}, ${source_id}, ${external_id}, ${reason}, ${why}, ${locationId}, ${authorised_by}, ${wait}, ${label},
+      ${carrier} from salesorder where id = ${orderId}
     returning id, number`;
     const { id, number } = firstRow(await insertion.execute(tx));
     await writeLines(tx, { id, salesorder_id: orderId }, lines);
@@ -146,7 +147,9 @@ export const changeReturn = operation(
     const order = { id: salesorder_id, site_id };
     const decided = await decide(tx, settings, { order, body: { salesorder_id, site_id, lines } });
     const { locationId: location_id, authorised_by = null, wait: wait_seconds, why: decision } = decided;
-    await updateRow(tx, 'returnorder', { id }, { location_id, authorised_by, wait_seconds, decision });
+    const { label: label_by, carrier: carrier_name } = decided;
+    const columns = { location_id, authorised_by, wait_seconds, decision, label_by, carrier_name };
+    await updateRow(tx, 'returnorder', { id }, columns);
     await noteReturn(context, row, 'returnorder.modified', { decision });
     return carryOut(context, row, decided);
   },
@@ -216,7 +219,10 @@ export const authoriseReturn = operation(
   },
 );
 
-/** Authorises a locked return. The first time, its goods are awaited from then on. */
+/**
+ * Authorises a locked return. The first time, its goods are awaited from then on, and its label is due if the engine books it. A label
+ * that is booked stays when the quantities change.
+ */
 async function authorise(
   context: OperationContext,
   row: Row<'returnorder', 'id' | 'salesorder_id'>,
@@ -246,6 +252,8 @@ async function authorise(
     -- Authorises the return the first time, and keeps its state later.
     update returnorder set status_id = case when authorised_at is null then ${sql.lit(Authorised)} else status_id end,
       due_at = case when authorised_at is null then this_second() + make_interval(secs => wait_seconds) else due_at end,
+      label_due = label_due or coalesce(authorised_at is null and label_by = 'automatic' and carrier_name is not null, false)
+        and exists (select from returnorderline where returnorder_id = ${row.id} and qty_authorised > 0),
       authorised_at = coalesce(authorised_at, this_second()), updated_at = this_second()
     where id = ${row.id}`.execute(tx);
   await assertRoom(tx, row.salesorder_id);
@@ -275,6 +283,7 @@ async function end(
   await sql`
     update returnorder set status_id = ${status}, decision = coalesce(${decision}, decision), ended_at = this_second(),
       updated_at = this_second() where id = ${row.id}`.execute(context.tx);
+  await withdrawLabel(context, row);
   await noteReturn(context, row, event, { decision });
 }
 
@@ -302,9 +311,9 @@ export const closeReturn = operation('returnorder.close', async (context, id: nu
   const row = await lockReturn(tx, id);
   if (returnOrderStates.repeated('close', row)) return;
   await sql`
-    update returnorder set status_id = ${Closed}, ended_at = this_second(), updated_at = this_second() where id = ${id}`.execute(
-    tx,
-  );
+    update returnorder set status_id = ${Closed}, label_due = false, ended_at = this_second(), updated_at = this_second()
+    where id = ${id}`.execute(tx);
+  if (row.status_id === Authorised) await withdrawLabel(context, row);
   const credit = await beyondSites(tx, () => creditReturn(context, id, row.salesorder_id));
   const detail = credit === null ? {} : { credit_id: credit };
   await noteReturn(context, row, 'returnorder.closed', detail);

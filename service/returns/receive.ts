@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { foldedSql } from '../../lib/expressions/folding.ts';
+import { mostNamed, noteReturn } from '../fulfilment/work/note-return.ts';
 import { lockStock } from '../inventory/stock/locks.ts';
 import { type FreeUnits, moveFree } from '../inventory/stock/move-free.ts';
 import { assertPlaces } from '../inventory/stock/places.ts';
@@ -13,7 +14,6 @@ import { problem } from '../platform/problems/problems.ts';
 import { unfit, unknownRecord } from '../platform/records/refusals.ts';
 import { returnOrderStates } from '../platform/states/states.ts';
 import { type LockedReturn, lockReturn } from './lock.ts';
-import { mostNamed, noteReturn } from './note.ts';
 import type { ReceiveBody } from './schema.ts';
 
 /** Units of a body with the line of the return that they belong to, and how many of them may arrive. */
@@ -69,7 +69,7 @@ export const receiveReturn = operation(
       return { ...arrival, condition, note };
     });
     await sql`
-      -- Writes the units that arrived, and the state of the return.
+      -- Writes the units that arrived, and the state of the return. A label that is not booked yet is not needed any more.
       with arrived as (
         insert into returnorderunit (returnorder_id, returnorderline_id, part_id, location_id, lot, serial, qty, condition, note, received_by)
         select ${id}, a.id, a.part_id, ${locationId}, a.lot, a.serial, a.qty, a.condition, a.note, ${actor.userId}
@@ -77,7 +77,7 @@ export const receiveReturn = operation(
           as a(id bigint, part_id bigint, lot text, serial text, qty numeric, condition text, note text)
       )
       update returnorder set status_id = ${returnOrderStates.id.Received}, received_at = this_second(), inspected_at = null,
-        updated_at = this_second() where id = ${id}`.execute(tx);
+        label_due = false, updated_at = this_second() where id = ${id}`.execute(tx);
     const detail = {
       units: arrivals
         .map(({ part, qty, lot, serial }) => ({ part, qty: Number(qty), lot, serial }))

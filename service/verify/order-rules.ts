@@ -232,6 +232,10 @@ export const orderRules = {
       where w.line_id = l.id and w.task_id = ${task.pickup} and w.stocked) k
     where ${orders('l.salesorder_id')} and (l.qty_returned <> 0 or exists (select from returnorderline r where r.line_id = l.id))
       and l.qty_returned <> coalesce(k.qty, 0)`,
+  'a return has the label that a carrier booked for it': ({ orders }: OrderScope) => `
+    select r.id as returnorder_id, r.tracking_number, b.tracking_number as booked from returnorder r
+    left join booking b on b.returnorder_id = r.id and b.state = 'booked'
+    where ${orders('r.salesorder_id')} and r.tracking_number is distinct from b.tracking_number`,
   'the invoices of a fulfilled order add up to it, and those of returned goods to nothing': ({
     orders,
   }: OrderScope) => `

@@ -11,7 +11,8 @@ import { noSuch } from '../../platform/records/refusals.ts';
 import { cartonStates } from '../../platform/states/states.ts';
 import { endBookingAttention } from '../work/labels/booking-attention.ts';
 import { addressChanged, beginRelabel, labelWithdrawn } from '../work/labels/relabel.ts';
-import { sendCanceling, sendCarrierRequest } from '../work/labels/void-labels.ts';
+import { parcelOf, sendCanceling, sendCarrierRequest } from '../work/labels/void-labels.ts';
+import { noteReturn } from '../work/note-return.ts';
 import type { BookingBody } from './schema.ts';
 
 interface Carton extends Row<'carton', 'id' | 'weight_g' | 'status_id'> {
@@ -32,17 +33,19 @@ export const recordBooking = operation(
     const order = await lockOrder(tx, body.order_id);
     const carton = await lockedCarton(tx, cartonId);
     if (carton) cartonStates.demand('change', carton);
-    const storedId = await storedBooking(tx, cartonId, body);
+    const parcel = { kind: 'carton', id: cartonId } as const;
+    const storedId = await storedBooking(tx, parcel, body);
     if (storedId !== null) {
       await endBookingAttention(context, body.order_id);
       return storedId;
     }
-    const isFree = carton !== null && !(await isBooked(tx, cartonId));
+    const isFree = carton !== null && !(await isBooked(tx, parcel));
     const needed = isFree && (await hasAddress(tx, body));
-    const booking = await insertBooking(tx, cartonId, carton, body, needed ? 'booked' : 'canceling');
-    const orders = [body.order_id];
-    const detail = body.test ? { test: true } : {};
-    await recordEvent(context, { event: 'booking.created', id: booking.id, orders, detail });
+    const { carton_number = 0, weight_g = null } = carton ?? {};
+    const booking = await insertBooking(context, body, {
+      ...{ carton_id: cartonId, carton_number, returnorder_id: null, weight_g, site_id: null },
+      state: needed ? 'booked' : 'canceling',
+    });
     if (needed) await setLabel(context, cartonId, booking.carrier_id, body);
     else await sendCanceling(context, [booking]);
     if (isFree && !needed) await beginRelabel(tx, order, addressChanged.why);
@@ -66,19 +69,32 @@ async function lockedCarton(tx: Tx, id: number): Promise<Carton | null> {
   return null;
 }
 
+/** What a label is for. */
+export interface LabelledParcel {
+  readonly kind: 'carton' | 'returnorder';
+  readonly id: number;
+}
+
+/** SQL: the bookings of a parcel. */
+const ofParcel = ({ kind, id }: LabelledParcel) => sql`${sql.ref(`${kind}_id`)} = ${id}`;
+
 /** Returns the id of a stored booking with the same tracking number and reference; null for none. */
-async function storedBooking(tx: Tx, cartonId: number, body: BookingBody): Promise<number | null> {
+export async function storedBooking(
+  tx: Tx,
+  parcel: LabelledParcel,
+  body: Pick<BookingBody, 'carrier_name' | 'tracking_number' | 'reference'>,
+): Promise<number | null> {
   const { rows } = await sql<Row<'booking', 'id'>>`
-    -- Finds the latest booking of the carton with this carrier, tracking number and reference.
-    select id from booking where carton_id = ${cartonId} and carrier_name = ${body.carrier_name}
+    -- Finds the latest booking of the parcel with this carrier, tracking number and reference.
+    select id from booking where ${ofParcel(parcel)} and carrier_name = ${body.carrier_name}
       and tracking_number = ${body.tracking_number} and reference is not distinct from ${body.reference ?? null}::text
     order by id desc limit 1`.execute(tx);
   return rows[0]?.id ?? null;
 }
 
-/** Returns whether a carton has a booked label. */
-async function isBooked(tx: Tx, cartonId: number): Promise<boolean> {
-  const { rows } = await sql`select from booking where carton_id = ${cartonId} and state = 'booked'`.execute(tx);
+/** Returns whether a parcel has a booked label. */
+export async function isBooked(tx: Tx, parcel: LabelledParcel): Promise<boolean> {
+  const { rows } = await sql`select from booking where ${ofParcel(parcel)} and state = 'booked'`.execute(tx);
   return rows.length > 0;
 }
 
@@ -93,29 +109,36 @@ async function hasAddress(tx: Tx, { order_id, ship_to }: BookingBody): Promise<b
 
 type NewBooking = Row<'booking', 'id' | 'carrier_id' | 'carrier_name'>;
 
-/** Inserts a booking. @throws record.unknown where the order does not exist */
-async function insertBooking(
-  tx: Tx,
-  cartonId: number,
-  carton: Carton | null,
+/** What a new booking has beside the answer of the carrier. */
+interface BookedParcel extends Row<'booking', 'carton_id' | 'carton_number' | 'returnorder_id' | 'weight_g'> {
+  /** Null for the site of the order. */
+  readonly site_id: number | null;
+  readonly state: 'booked' | 'canceling';
+}
+
+/** Inserts a booking, and notes it. @throws record.unknown where the order does not exist */
+export async function insertBooking(
+  context: OperationContext,
   body: BookingBody,
-  state: 'booked' | 'canceling',
+  { carton_id, carton_number, returnorder_id, weight_g, site_id, state }: BookedParcel,
 ): Promise<NewBooking> {
   const { order_id, carrier_name, plugin, tracking_number, reference = null, service = null, cost = null } = body;
   const { cost_currency = null, details, label_url = null, test = false } = body;
-  const { carton_number = 0, weight_g = null } = carton ?? {};
   const { rows } = await sql<NewBooking>`
-    -- Creates the booking of a carton.
-    insert into booking (carton_id, carton_number, weight_g, order_id, site_id, carrier_name, carrier_id, plugin, state,
+    -- Creates the booking of a parcel.
+    insert into booking (carton_id, carton_number, returnorder_id, weight_g, order_id, site_id, carrier_name, carrier_id, plugin, state,
       tracking_number, reference, service, cost, cost_currency, details, label_url, test)
-    select ${cartonId}, ${carton_number}, ${weight_g}, o.id, o.site_id, ${carrier_name},
+    select ${carton_id}::bigint, ${carton_number}::int, ${returnorder_id}::bigint, ${weight_g}::int, o.id,
+      coalesce(${site_id}::bigint, o.site_id), ${carrier_name},
       (select id from carrier where lower(name) = lower(${carrier_name}) order by id limit 1), ${plugin}, ${state},
       ${tracking_number}, ${reference}, ${service}, ${cost}::numeric, ${cost_currency}, ${JSON.stringify(details ?? {})}::jsonb,
       ${label_url}, ${test}
     from salesorder o where o.id = ${order_id}
-    returning id, carrier_id, carrier_name`.execute(tx);
+    returning id, carrier_id, carrier_name`.execute(context.tx);
   const [booking] = rows;
   if (!booking) throw noSuch('salesorder', order_id);
+  const detail = test ? { test: true } : {};
+  await recordEvent(context, { event: 'booking.created', id: booking.id, orders: [order_id], detail });
   return booking;
 }
 
@@ -135,19 +158,22 @@ async function setLabel(
   await recordEvent(context, { event: 'carton.modified', id: cartonId, orders: [order_id], detail });
 }
 
-export type LockedBooking = Row<'booking', 'id' | 'carton_id' | 'order_id' | 'carrier_name' | 'state'>;
+export type LockedBooking = Row<
+  'booking',
+  'id' | 'carton_id' | 'returnorder_id' | 'order_id' | 'carrier_name' | 'state'
+>;
 
 /** Locks a booking. @throws record.unknown */
 export async function lockBooking(tx: Tx, id: number): Promise<LockedBooking> {
   const statement = sql<LockedBooking>`
     -- Locks a booking.
-    select id, carton_id, order_id, site_id, carrier_name, state from booking where id = ${id} for no key update`;
+    select id, carton_id, returnorder_id, order_id, site_id, carrier_name, state from booking where id = ${id} for no key update`;
   return lockedRow(tx, 'booking', id, statement);
 }
 
 /**
- * Requests that the engine voids a label. The carton has no label then, and can be booked again. Repeating it asks the carrier
- * again where it refused.
+ * Requests that the engine voids a label. The carton or return has no label then, and can be booked again. Repeating it asks the
+ * carrier again where it refused.
  */
 export const cancelBooking = operation('booking.cancel', async (context, id: number) => {
   const { tx } = context;
@@ -157,9 +183,8 @@ export const cancelBooking = operation('booking.cancel', async (context, id: num
   await sql`update booking set state = 'canceling', problem = null, updated_at = this_second() where id = ${id}`.execute(
     tx,
   );
-  const { carton_id, order_id } = booking;
-  const detail = { state: 'canceling', carton_id };
-  await recordEvent(context, { event: 'booking.modified', id, orders: [order_id], detail });
+  const detail = { state: 'canceling', ...parcelOf(booking) };
+  await recordEvent(context, { event: 'booking.modified', id, orders: [booking.order_id], detail });
   await sendCanceling(context, [booking]);
 });
 
@@ -173,7 +198,8 @@ export async function lockWithOrder(tx: Tx, id: number): Promise<{ order: Locked
 }
 
 /**
- * Clears the withdrawn label of a carton, and has the carrier book it again if it is due.
+ * Clears the withdrawn label of a carton, and has the carrier book it again if it is due. A return keeps waiting without a label: a
+ * person asks for another one.
  * @param how what happened to the label, such as `was canceled`
  * @throws carton.state for a locked carton, which has left with its label
  */
@@ -183,15 +209,14 @@ export async function withdraw(
   booking: LockedBooking,
   how: string,
 ): Promise<void> {
-  const carton = await clearCarton(context, booking);
+  const { carton_id, returnorder_id } = booking;
+  if (returnorder_id !== null) return clearReturn(context, booking, returnorder_id);
+  const carton = carton_id === null ? null : await clearCarton(context, booking, carton_id);
   if (carton) await beginRelabel(context.tx, order, labelWithdrawn(carton.carton_number, how));
 }
 
 /** Clears the label of a carton. @returns null for a carton that was deleted @throws carton.state for a locked carton, which has left with its label */
-async function clearCarton(
-  context: OperationContext,
-  { carton_id: id, order_id }: LockedBooking,
-): Promise<Carton | null> {
+async function clearCarton(context: OperationContext, { order_id }: LockedBooking, id: number): Promise<Carton | null> {
   const carton = await lockedCarton(context.tx, id);
   if (!carton) return null;
   cartonStates.demand('change', carton);
@@ -203,25 +228,43 @@ async function clearCarton(
   return carton;
 }
 
-/** Requests that the engine tracks a carton, or fetches its label. @throws record.state where no label is booked */
+/** Clears the label of a return, whose order is locked. */
+async function clearReturn(
+  context: OperationContext,
+  { order_id: salesorder_id, carrier_name: carrier }: LockedBooking,
+  id: number,
+): Promise<void> {
+  await sql`
+    update returnorder set tracking_number = null, label_url = null, updated_at = this_second() where id = ${id}`.execute(
+    context.tx,
+  );
+  await noteReturn(context, { id, salesorder_id }, 'returnorder.labelvoided', { carrier });
+}
+
+/** SQL: the site of a parcel `p`. */
+const siteOf = {
+  carton: sql`(select site_id from pack where id = p.pack_id)`,
+  returnorder: sql`p.site_id`,
+};
+
+/** Requests that the engine tracks a parcel, or fetches its label. @throws record.state where no label is booked */
 export const askCarrier = operation(
   'booking.ask',
-  async (context, { cartonId, carrierRequest }: { cartonId: number; carrierRequest: 'track' | 'label' }) => {
+  async (context, { kind, id, carrierRequest }: LabelledParcel & { carrierRequest: 'track' | 'label' }) => {
     const { rows } = await sql<NullableRow<'booking', 'id'> & Row<'booking', 'carrier_name'> & Row<'pack', 'site_id'>>`
-      -- Reads the booking of the carton that is in effect, and the site.
-      select b.id, b.carrier_name, p.site_id from carton c join pack p on p.id = c.pack_id left join booking b on b.carton_id = c.id and b.state = 'booked'
-      where c.id = ${cartonId}`.execute(context.tx);
+      -- Reads the booking of the parcel that is in effect, and the site.
+      select b.id, b.carrier_name, ${siteOf[kind]} as site_id
+      from ${sql.table(kind)} p left join booking b on ${sql.ref(`b.${kind}_id`)} = p.id and b.state = 'booked' where p.id = ${id}`.execute(
+      context.tx,
+    );
     const [booking] = rows;
-    if (!booking) throw noSuch('carton', cartonId);
+    if (!booking) throw noSuch(kind, id);
     await assertSites(context.tx, rows);
     if (booking.id === null) {
-      throw problem(
-        'record.state',
-        `No carrier has booked carton ${cartonId}: no carrier can be asked. Book it first.`,
-        {
-          carton_id: cartonId,
-        },
-      );
+      const parcel = kind === 'carton' ? `carton ${id}` : `return ${id}`;
+      throw problem('record.state', `No carrier has booked ${parcel}: no carrier can be asked. Book it first.`, {
+        [`${kind}_id`]: id,
+      });
     }
     await sendCarrierRequest(context, { carrierRequest, carrier: booking.carrier_name, bookings: [booking.id] });
   },
@@ -258,26 +301,30 @@ export const askPickup = operation(
 );
 
 /**
- * Returns the stored label of a carton.
+ * Returns the stored label of a carton or a return.
  * @throws record.unknown that says where else the label is
  */
 export async function labelOf(
   database: Database,
-  cartonId: number,
+  { kind, id }: LabelledParcel,
 ): Promise<{ bookingId: number; bytes: Buffer; mediaType: string }> {
   const { rows } = await sql<
     Row<'booking', 'label' | 'label_type'> & Row<'carton', 'label_url'> & { booking_id: Column<'booking', 'id'> | null }
   >`
     -- Reads the label of the booking in effect.
-    select b.label, b.label_type, c.label_url, b.id as booking_id
-    from carton c left join booking b on b.carton_id = c.id and b.state = 'booked' where c.id = ${cartonId}`.execute(
+    select b.label, b.label_type, p.label_url, b.id as booking_id
+    from ${sql.table(kind)} p left join booking b on ${sql.ref(`b.${kind}_id`)} = p.id and b.state = 'booked' where p.id = ${id}`.execute(
     database.kysely,
   );
-  const [carton] = rows;
-  if (!carton) throw noSuch('carton', cartonId);
-  const { booking_id: bookingId, label, label_type: mediaType } = carton;
+  const [parcel] = rows;
+  if (!parcel) throw noSuch(kind, id);
+  const { booking_id: bookingId, label, label_type: mediaType } = parcel;
   if (bookingId !== null && label && mediaType) return { bookingId, bytes: label, mediaType };
-  const elsewhere = carton.label_url ? ` The carrier has it at ${carton.label_url}.` : '';
-  const fetch = bookingId !== null ? ` Fetch it from the carrier: POST /carton/${cartonId}/fetchlabel.` : '';
-  throw problem('record.unknown', `No label of carton ${cartonId} is stored here.${elsewhere}${fetch}`);
+  const elsewhere = parcel.label_url ? ` The carrier has it at ${parcel.label_url}.` : '';
+  const isAsked = bookingId !== null || kind === 'returnorder';
+  const ask = isAsked
+    ? ` ${bookingId === null ? 'Have it booked' : 'Fetch it from the carrier'}: POST /${kind}/${id}/fetchlabel.`
+    : '';
+  const name = kind === 'carton' ? `carton ${id}` : `return ${id}`;
+  throw problem('record.unknown', `No label of ${name} is stored here.${elsewhere}${ask}`);
 }

@@ -6,6 +6,7 @@ import type { EventName } from '../../platform/events/events.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { endBookingAttention } from '../work/labels/booking-attention.ts';
+import { parcelOf } from '../work/labels/void-labels.ts';
 import { type LockedBooking, lockBooking, lockWithOrder, withdraw } from './operations.ts';
 import type { BookingReport, LabelBody } from './schema.ts';
 
@@ -37,9 +38,9 @@ export const reportBooking = operation(
       if (order && booking.state === 'booked') await withdraw(context, order, booking, 'was canceled');
       await storeCancellation(context, id, canceled);
     }
-    const { order_id, carton_id, carrier_name: carrier } = booking;
+    const { order_id, carrier_name: carrier } = booking;
     const why = canceled && !canceled.done && canceled.why ? { why: canceled.why } : {};
-    const detail = { carton_id, carrier, ...(failure === undefined ? {} : { problem: failure }), ...why };
+    const detail = { ...parcelOf(booking), carrier, ...(failure === undefined ? {} : { problem: failure }), ...why };
     await recordEvent(context, ...[...events].map((event) => ({ event, id, orders: [order_id], detail })));
   },
 );
@@ -100,7 +101,7 @@ const longestLabel = 1024 * 1024;
 
 /** Stores the label of a booking, in place of an earlier one. @throws body.invalid for more than 1 MiB */
 export const storeLabel = operation('booking.label', async (context, { id, ...body }: LabelBody & { id: number }) => {
-  const orderId = await orderInAttention(context.tx, id);
+  const orderId = await orderToLock(context.tx, id);
   // Orders are locked before bookings.
   if (orderId !== null) await lockOrder(context.tx, orderId);
   const booking = await lockBooking(context.tx, id);
@@ -119,15 +120,26 @@ export const storeLabel = operation('booking.label', async (context, { id, ...bo
     orders: [booking.order_id],
     detail: { label: body.media_type },
   });
-  if (orderId !== null && (await hasAllLabels(context.tx, booking))) await endBookingAttention(context, orderId);
+  if (booking.returnorder_id !== null) await endLabelProblem(context.tx, booking.returnorder_id);
+  else if (orderId !== null && (await hasAllLabels(context.tx, booking))) await endBookingAttention(context, orderId);
 });
 
-/** Returns the order of a booking, where it is in attention about its carrier; null otherwise. */
-async function orderInAttention(tx: Tx, bookingId: number): Promise<number | null> {
+/** A return has its label now. */
+async function endLabelProblem(tx: Tx, id: number): Promise<void> {
+  await sql`
+    update returnorder set label_problem = null, updated_at = this_second() where id = ${id} and label_problem is not null`.execute(
+    tx,
+  );
+}
+
+/** Returns the order of a booking, where the label may end its attention or the problem of its return; null otherwise. */
+async function orderToLock(tx: Tx, bookingId: number): Promise<number | null> {
   const { rows } = await sql<Row<'salesorder', 'id'>>`
-    -- Reads the order of the booking, if it is in attention about its carrier.
+    -- Reads the order of the booking, if the booking is of a return, or the order is in attention about its carrier.
     select o.id from booking b join salesorder o on o.id = b.order_id
-    where b.id = ${bookingId} and o.attention ->> 'code' like 'carrier.%'`.execute(tx);
+    where b.id = ${bookingId} and (b.returnorder_id is not null or o.attention ->> 'code' like 'carrier.%')`.execute(
+    tx,
+  );
   return rows[0]?.id ?? null;
 }
 
@@ -135,7 +147,7 @@ async function orderInAttention(tx: Tx, bookingId: number): Promise<number | nul
 async function hasAllLabels(tx: Tx, { order_id, carrier_name }: LockedBooking): Promise<boolean> {
   const { rows } = await sql`
     -- Returns a row for each booking of the order without a label.
-    select from booking where order_id = ${order_id} and carrier_name = ${carrier_name} and state = 'booked'
+    select from booking where order_id = ${order_id} and carrier_name = ${carrier_name} and state = 'booked' and carton_id is not null
       and label_type is null and label_url is null`.execute(tx);
   return rows.length === 0;
 }

@@ -5,14 +5,24 @@ import { resource } from '../../platform/listing/declaration/resource.ts';
 const optional = (description?: string) => text({ nullable: true, ...(description ? { description } : {}) });
 const detail = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
-/** A booking. The label itself is no field: `GET /carton/{carton_id}/label` returns it. */
+/** A booking. The label itself is no field: `GET /carton/{carton_id}/label` or `GET /returnorder/{returnorder_id}/label` returns it. */
 export const booking = resource('booking', {
-  description: 'A label that a carrier booked for a carton, with its cost, pickup and tracking',
+  description: 'A label that a carrier booked for a carton or a return, with its cost, pickup and tracking',
   fields: {
     id: id(),
-    carton_id: reference('carton', { deletable: true, description: 'A booking outlives its carton' }),
-    carton_number: integer(),
-    weight_g: integer({ nullable: true, description: 'Weight of the carton when it was booked' }),
+    carton_id: reference('carton', {
+      nullable: true,
+      deletable: true,
+      description: 'Null for the label of a return. A booking outlives its carton',
+    }),
+    carton_number: integer({ nullable: true }),
+    returnorder_id: reference('returnorder', {
+      nullable: true,
+      deletable: true,
+      description: 'The return of a return label',
+      example: null,
+    }),
+    weight_g: integer({ nullable: true, description: 'Weight of the parcel when it was booked' }),
     order_id: reference('salesorder', { relation: 'order' }),
     site_id: reference('site'),
     carrier_name: text({ description: 'Name of the carrier in the configuration' }),

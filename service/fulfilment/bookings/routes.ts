@@ -52,7 +52,7 @@ export const routes: Endpoint[] = [
     permission: 'booking.cancel',
     summary: 'Void a label',
     description:
-      'The tracking number is cleared from the carton, and the engine asks the carrier to take the label back. `state` is canceling, and then canceled or, with a `problem`, refused. The carton is booked again where that is due. A label is also voided when its carton is deleted or gets another tracking number, its order is voided, or its carrier changes.',
+      'The tracking number is cleared from the carton or the return, and the engine asks the carrier to take the label back. `state` is canceling, and then canceled or, with a `problem`, refused. A carton is booked again where that is due. A label is also voided when its carton is deleted or gets another tracking number, its order is voided, its carrier changes, or its return ends without goods.',
     returns: booking,
     errors: ['carton.state'],
     handle: async (call) => {
@@ -82,7 +82,7 @@ export const routes: Endpoint[] = [
     answer: { media: '*/*' },
     returns: z.string().meta({ format: 'binary', example: '^XA^FO50,50^FD1Z999^FS^XZ' }),
     handle: async ({ database, params }) => {
-      const { bytes, mediaType } = await labelOf(database, params.carton_id);
+      const { bytes, mediaType } = await labelOf(database, { kind: 'carton', id: params.carton_id });
       return { content: bytes, headers: { 'content-type': mediaType, 'content-disposition': 'inline' } };
     },
   }),
@@ -95,7 +95,7 @@ export const routes: Endpoint[] = [
     answer: { embeds: ['bookings'] },
     errors: ['record.state'],
     handle: async (call) => {
-      await askCarrier(call, { cartonId: call.params.carton_id, carrierRequest: 'label' });
+      await askCarrier(call, { kind: 'carton', id: call.params.carton_id, carrierRequest: 'label' });
       return { record: carton, id: call.params.carton_id };
     },
   }),
@@ -108,7 +108,7 @@ export const routes: Endpoint[] = [
     answer: { embeds: ['bookings'] },
     errors: ['record.state'],
     handle: async (call) => {
-      await askCarrier(call, { cartonId: call.params.carton_id, carrierRequest: 'track' });
+      await askCarrier(call, { kind: 'carton', id: call.params.carton_id, carrierRequest: 'track' });
       return { record: carton, id: call.params.carton_id };
     },
   }),

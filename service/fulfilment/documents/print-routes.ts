@@ -4,7 +4,7 @@ import { type Endpoint, endpoint, type PathParameters } from '../../platform/htt
 import { type PrintingSettings, printDocument } from './print.ts';
 import { printLabel } from './print-label.ts';
 import { listPrinters } from './printers.ts';
-import { listedPrinter, printBody, sentDocument, sentLabel } from './schema.ts';
+import { listedPrinter, printBody, sentDocument, sentLabel, sentReturnLabel } from './schema.ts';
 
 interface Printing<Address extends string> {
   readonly summary: string;
@@ -64,6 +64,14 @@ export const routes: Endpoint[] = [
     description:
       'Sends the stored label of the carton to a printer of the configuration, as the carrier made it: PDF, PNG, ZPL. The printer has to take its media type; the answer has what the printer said. Otherwise it is like `POST /document/{document_id}/print`.',
     returns: sentLabel,
-    send: (call, { carton_id: cartonId }, printer, { printers }) => printLabel(call, { cartonId, printer }, printers),
+    send: (call, { carton_id: id }, printer, { printers }) =>
+      printLabel(call, { kind: 'carton', id, printer }, printers),
+  }),
+  printEndpoint('POST /returnorder/{returnorder_id}/printlabel', {
+    summary: 'Send the label of a return to a printer',
+    description: 'Like `POST /carton/{carton_id}/printlabel`, for the stored label of a return.',
+    returns: sentReturnLabel,
+    send: (call, { returnorder_id: id }, printer, { printers }) =>
+      printLabel(call, { kind: 'returnorder', id, printer }, printers),
   }),
 ];

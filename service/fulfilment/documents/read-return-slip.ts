@@ -10,7 +10,7 @@ import type { DocumentSource } from './targets.ts';
 export async function readReturnSlip(tx: Tx, id: number): Promise<DocumentSource<ReturnSlipContent>> {
   const { rows } = await sql<ReturnSlipContent & { site_id: number; order_id: number }>`
     -- Reads a return with its order, its addresses and its lines.
-    select r.number, r.site_id, o.id as order_id, o.number as "order", c.name as customer, r.reason, ${fromSite} as "to", ${shipTo} as "from", (
+    select r.number, r.site_id, o.id as order_id, o.number as "order", c.name as customer, r.reason, r.tracking_number, ${fromSite} as "to", ${shipTo} as "from", (
       select coalesce(jsonb_agg(jsonb_build_object('part', l.number, 'description', l.name, 'condition', l.condition, 'qty', l.qty::text)
         order by l.id), '[]')
       from (

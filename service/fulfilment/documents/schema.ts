@@ -90,4 +90,8 @@ export type SentDocument = z.output<typeof sentDocument>;
 export const sentLabel = z
   .object({ carton_id: recordId(), booking_id: recordId(), ...printerAnswer })
   .meta({ example: { carton_id: 5, booking_id: 9, ...exampleAnswer } });
-export type SentLabel = z.output<typeof sentLabel>;
+export const sentReturnLabel = sentLabel
+  .omit({ carton_id: true })
+  .extend({ returnorder_id: recordId() })
+  .meta({ example: { returnorder_id: 5, booking_id: 9, ...exampleAnswer } });
+export type SentLabel = Omit<z.output<typeof sentLabel>, 'carton_id'>;

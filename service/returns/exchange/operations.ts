@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { noteReturn } from '../../fulfilment/work/note-return.ts';
 import { insertDraft } from '../../orders/drafts/create.ts';
 import { addressColumns } from '../../orders/drafts/rules.ts';
 import type { OrderBody } from '../../orders/drafts/schema.ts';
@@ -8,7 +9,6 @@ import { firstRow } from '../../platform/database/rows.ts';
 import { task } from '../../platform/states/kinds.ts';
 import { returnOrderStates } from '../../platform/states/states.ts';
 import { lockReturn } from '../lock.ts';
-import { noteReturn } from '../note.ts';
 import type { ExchangeBody } from './schema.ts';
 
 /**

@@ -36,6 +36,25 @@ export function returns({ client, issued, siteId, storageId, unique }: TestConte
     expect([closed.status.name, closed.credit?.total]).toEqual(['Closed', -20]);
   });
 
+  test('a return has the label of its carrier, with its number, its tracking and its document', async () => {
+    const { id } = await requested();
+    await client.returnorder.authorise(id);
+    const asked = await client.returnorder.fetchlabel(id, { carrier: 'Speedy Express' });
+    expect(asked).toMatchObject({ carrier_name: 'Speedy Express', bookings: [] });
+    const failure = { problem: 'Speedy Express: busy', tries_on: false };
+    expect(await client.engine.returnorder.labelfailure.update(id, failure)).toMatchObject({ label_due: false });
+    const booking = { carrier_name: 'Speedy Express', plugin: 'parcel', tracking_number: 'R-17' };
+    const booked = await client.engine.returnorder.booking(id, booking);
+    expect(booked).toMatchObject({ returnorder_id: id, carton_id: null, state: 'booked' });
+    await expectReadable(client.booking, booked.id);
+    await client.engine.booking.label.update(booked.id, { media_type: 'text/plain', content: btoa('LABEL') });
+    expect(await client.returnorder.label(id)).toBe('LABEL');
+    expect(await client.returnorder.printlabel(id, { printer: 'Labels' })).toMatchObject({ returnorder_id: id });
+    expect(await client.returnorder.track(id)).toMatchObject({ tracking_number: 'R-17' });
+    await client.returnorder.cancel(id);
+    expect(await client.booking.get(booked.id)).toMatchObject({ state: 'canceling' });
+  });
+
   test('a return is refused, and another one canceled', async () => {
     const { id } = await requested();
     expect(await client.returnorder.refuse(id, { decision: 'Too late' })).toMatchObject({ decision: 'Too late' });

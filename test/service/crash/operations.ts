@@ -24,6 +24,7 @@ export type Action = (shop: Shop, service: TestService) => Promise<Request>;
 export const actionConfig = `rules:
   - { name: Light goods need no packing, when: lines.part.upc = "light", then: { skip: pack } }
   - { name: Fragile goods wait, when: lines.part.upc = "fragile", before: pack, then: { hold: Fragile } }
+carriers: { Speedy Express: { plugin: parcel, url: "http://127.0.0.1:9" } }
 webhooks: { switch_off_on_410: true }
 printers: { Stand-in: { url: "http://${printer.host}/" } }
 schedules:
@@ -249,6 +250,16 @@ const returnable = async (shop: Shop) => {
 const requested = async (shop: Shop): Promise<number> => {
   const { salesorder_id, lines } = await returnable(shop);
   return (await shop.done('/returnorder', { salesorder_id, lines })).id;
+};
+const authorised = async (shop: Shop): Promise<number> => {
+  const id = await requested(shop);
+  await shop.done(`/returnorder/${id}/authorise`);
+  return id;
+};
+const returnBooking = { carrier_name: 'Speedy Express', plugin: 'parcel', tracking_number: 'R-1' };
+const labelled = async (shop: Shop): Promise<{ id: number; booking: number }> => {
+  const id = await authorised(shop);
+  return { id, booking: (await shop.done(`/engine/returnorder/${id}/booking`, returnBooking)).id };
 };
 const dockOf = async (shop: Shop): Promise<number> =>
   (await shop.done('/location', { site_id: shop.siteId, name: fresh('Dock'), active: false })).id;
@@ -903,6 +914,11 @@ export const actions: Readonly<Record<string, Action>> = {
     await shop.done(`/engine/booking/${booking}/label`, { media_type: 'text/plain', content: 'TEFCRUw=' }, 'PUT');
     return { ...post(`/carton/${carton}/printlabel`, { printer: 'Stand-in' }), repeatable: false };
   },
+  'send the label of a return to a printer': async (shop) => {
+    const { id, booking } = await labelled(shop);
+    await shop.done(`/engine/booking/${booking}/label`, { media_type: 'text/plain', content: 'TEFCRUw=' }, 'PUT');
+    return { ...post(`/returnorder/${id}/printlabel`, { printer: 'Stand-in' }), repeatable: false };
+  },
   'come to the end of a bulk run': async (shop) => post(`/engine/bulkrun/${await failedRun(shop)}/next`, { max: 5 }),
   'pause a bulk run': async (shop) => post(`/bulkrun/${await bulkRunOf(shop, [await draft(shop)])}/pause`),
   'resume a bulk run': async (shop) => {
@@ -1056,6 +1072,23 @@ export const actions: Readonly<Record<string, Action>> = {
   },
   'refuse a return': async (shop) => post(`/returnorder/${await requested(shop)}/refuse`, { decision: 'late' }),
   'cancel a return': async (shop) => post(`/returnorder/${await requested(shop)}/cancel`),
+  'ask for the label of a return': async (shop) =>
+    post(`/returnorder/${await authorised(shop)}/fetchlabel`, { carrier: 'Speedy Express' }),
+  'have the label of a return fetched': async (shop) => post(`/returnorder/${(await labelled(shop)).id}/fetchlabel`),
+  'ask a carrier where the goods of a return are': async (shop) =>
+    post(`/returnorder/${(await labelled(shop)).id}/track`),
+  'keep the label of a return': async (shop) =>
+    post(`/engine/returnorder/${await authorised(shop)}/booking`, returnBooking),
+  'keep a second label of a return, which is voided': async (shop) =>
+    post(`/engine/returnorder/${(await labelled(shop)).id}/booking`, { ...returnBooking, tracking_number: 'R-2' }),
+  'keep the document of the label of a return': async (shop) =>
+    put(`/engine/booking/${(await labelled(shop)).booking}/label`, { media_type: 'text/plain', content: 'TEFCRUw=' }),
+  'say that a return has no label': async (shop) =>
+    put(`/engine/returnorder/${await authorised(shop)}/labelfailure`, { problem: 'no street', tries_on: false }),
+  'void the label of a return': async (shop) => post(`/booking/${(await labelled(shop)).booking}/cancel`),
+  'say that the label of a return is voided': async (shop) =>
+    put(`/engine/booking/${(await labelled(shop)).booking}`, { canceled: { done: true } }),
+  'cancel a return with its label': async (shop) => post(`/returnorder/${(await labelled(shop)).id}/cancel`),
   'receive a return': async (shop) => {
     const { salesorder_id, lines } = await returnable(shop);
     const { id, lines: own } = await shop.done('/returnorder', { salesorder_id, lines });

@@ -154,6 +154,7 @@ const breaks: Readonly<Record<string, Break>> = {
   'no more units come back than left': ['salesorderline', 'qty_picked_up = 0', 'qty_returned', '1'],
   'nothing is returned twice': ['returnorderunit', 'true', 'qty', 'qty + 3'],
   'no line of a return has more units than are authorised': ['returnorderline', 'true', 'qty_authorised', '0'],
+  'a return has the label that a carrier booked for it': ['returnorder', 'true', 'tracking_number', "'T-1'"],
   'the invoices of a fulfilled order add up to it, and those of returned goods to nothing': [
     'invoice',
     'true',

@@ -95,7 +95,7 @@ export async function withdrawLabels(
     number,
   }: { cartonIds: readonly number[]; orders: readonly LockedOrder[]; number: string | null },
 ): Promise<void> {
-  const { rows } = await sql<Row<'booking', 'id' | 'carton_id' | 'carton_number'>>`
+  const { rows } = await sql<Row<'booking', 'id'> & NotNullRow<'booking', 'carton_id' | 'carton_number'>>`
     -- Finds the labels in effect of the cartons that have another number.
     select id, carton_id, carton_number from booking where carton_id = any(${cartonIds}::bigint[]) and state = 'booked'
       and ${comparable(sql`tracking_number`)} is distinct from ${comparable(sql`${number}::text`)} order by carton_id`.execute(

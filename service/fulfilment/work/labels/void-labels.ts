@@ -6,9 +6,21 @@ import {
   carrierRequestId,
 } from '../../../../workflows/contract/carrier-request.ts';
 import type { OperationContext, Tx } from '../../../platform/database/operation.ts';
-import type { Row } from '../../../platform/database/row.ts';
+import type { NotNullRow, Row } from '../../../platform/database/row.ts';
 import { firstRow } from '../../../platform/database/rows.ts';
 import { recordEvent, startWorkflow } from '../../../platform/events/record-event.ts';
+
+/** SQL: the columns of a booking that its canceling needs. */
+const canceling = sql`id, carton_id, returnorder_id, order_id, carrier_name`;
+
+type Canceling = Row<'booking', 'id' | 'carton_id' | 'returnorder_id' | 'order_id' | 'carrier_name'>;
+
+/** Returns the parcel of a booking, for the details of events: a carton or a return. */
+export const parcelOf = ({
+  carton_id,
+  returnorder_id,
+}: Pick<Canceling, 'carton_id' | 'returnorder_id'>): Record<string, number | null> =>
+  returnorder_id === null ? { carton_id } : { returnorder_id };
 
 /**
  * Requests that the engine voids the labels of cartons that are not sent any more, or are sent with another carrier: a label that
@@ -22,18 +34,33 @@ export async function voidLabels(
   keptCarrierId: number | null = null,
 ): Promise<number[]> {
   if (cartonIds.length === 0) return [];
-  const { rows } = await sql<Row<'booking', 'id' | 'carton_id' | 'order_id' | 'carrier_name'>>`
+  const { rows } = await sql<Canceling & NotNullRow<'booking', 'carton_id'>>`
     -- Sets the booked labels of the cartons to be canceled, except those of the kept carrier.
     update booking set state = 'canceling', updated_at = this_second()
     where carton_id = any(${cartonIds}::bigint[]) and state = 'booked'
       and (${keptCarrierId}::bigint is null or carrier_id is distinct from ${keptCarrierId}::bigint)
-    returning id, carton_id, order_id, carrier_name`.execute(context.tx);
-  const modified = rows.map(({ id, order_id, carton_id }) => {
-    return { event: 'booking.modified', id, orders: [order_id], detail: { state: 'canceling', carton_id } } as const;
+    returning ${canceling}`.execute(context.tx);
+  await noteCanceling(context, rows);
+  return rows.map(({ carton_id }) => carton_id);
+}
+
+/** Requests that the engine voids the label of a locked return. @returns whether it has one */
+export async function voidReturnLabel(context: OperationContext, id: number): Promise<boolean> {
+  const { rows } = await sql<Canceling>`
+    -- Sets the booked label of the return to be canceled.
+    update booking set state = 'canceling', updated_at = this_second() where returnorder_id = ${id} and state = 'booked'
+    returning ${canceling}`.execute(context.tx);
+  await noteCanceling(context, rows);
+  return rows.length > 0;
+}
+
+async function noteCanceling(context: OperationContext, rows: readonly Canceling[]): Promise<void> {
+  const modified = rows.map((row) => {
+    const detail = { state: 'canceling', ...parcelOf(row) };
+    return { event: 'booking.modified', id: row.id, orders: [row.order_id], detail } as const;
   });
   await recordEvent(context, ...modified);
   await sendCanceling(context, rows);
-  return rows.map(({ carton_id }) => carton_id);
 }
 
 /** Starts one request for each carrier: many carriers void all labels of a shipment at once. */

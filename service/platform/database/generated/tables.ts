@@ -129,8 +129,8 @@ export interface Tables {
   booking: {
     carrier_id: number | null;
     carrier_name: string;
-    carton_id: number;
-    carton_number: number;
+    carton_id: number | null;
+    carton_number: number | null;
     cost: Decimal | null;
     cost_currency: string | null;
     created_at: Optional<Time>;
@@ -149,6 +149,7 @@ export interface Tables {
     reference: string | null;
     refund: Decimal | null;
     refund_currency: string | null;
+    returnorder_id: number | null;
     service: string | null;
     site_id: number;
     state: Optional<'booked' | 'canceling' | 'canceled' | 'refused'>;
@@ -1005,6 +1006,7 @@ export interface Tables {
   returnorder: {
     authorised_at: Time | null;
     authorised_by: string | null;
+    carrier_name: string | null;
     created_at: Optional<Time>;
     credit_id: number | null;
     customer_id: number;
@@ -1015,6 +1017,10 @@ export interface Tables {
     external_id: string | null;
     id: Optional<number>;
     inspected_at: Time | null;
+    label_by: string | null;
+    label_due: Optional<boolean>;
+    label_problem: string | null;
+    label_url: string | null;
     location_id: number | null;
     number: Optional<string>;
     reason: string | null;
@@ -1023,6 +1029,7 @@ export interface Tables {
     site_id: number;
     source_id: number | null;
     status_id: Optional<number>;
+    tracking_number: string | null;
     updated_at: Optional<Time>;
     wait_seconds: number | null;
   };

@@ -360,6 +360,23 @@ const places: Attempts = {
     `/returnorder/${r.received}/inspect`,
     { units: [{ unit_id: r.unit, outcome: 'sendback' }] },
   ],
+  'POST /returnorder/{returnorder_id}/fetchlabel': ({ returns: r }) => [
+    `/returnorder/${r.received}/fetchlabel`,
+    { carrier: 'Speedy Express' },
+  ],
+  'POST /returnorder/{returnorder_id}/printlabel': ({ returns: r }) => [
+    `/returnorder/${r.received}/printlabel`,
+    { printer: 'Bench' },
+  ],
+  'POST /returnorder/{returnorder_id}/track': ({ returns: r }) => [`/returnorder/${r.received}/track`],
+  'POST /engine/returnorder/{returnorder_id}/booking': ({ returns: r }) => [
+    `/engine/returnorder/${r.received}/booking`,
+    { carrier_name: 'X', plugin: 'parcel', tracking_number: '1' },
+  ],
+  'PUT /engine/returnorder/{returnorder_id}/labelfailure': ({ returns: r }) => [
+    `/engine/returnorder/${r.received}/labelfailure`,
+    { problem: 'x', tries_on: false },
+  ],
   'POST /count': () => ['/count', { site_id: shop.siteId, location_ids: [shop.stockId] }],
   'POST /count/{count_id}/enter': (r) => [
     `/count/${r.count}/enter`,

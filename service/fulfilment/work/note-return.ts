@@ -1,8 +1,8 @@
-import { returnWorkflowId } from '../../workflows/contract/return-order.ts';
-import type { OperationContext } from '../platform/database/operation.ts';
-import type { Row } from '../platform/database/row.ts';
-import type { Deletion, EventName } from '../platform/events/events.ts';
-import { recordEvent, signalEvent } from '../platform/events/record-event.ts';
+import { returnWorkflowId } from '../../../workflows/contract/return-order.ts';
+import type { OperationContext } from '../../platform/database/operation.ts';
+import type { Row } from '../../platform/database/row.ts';
+import type { Deletion, EventName } from '../../platform/events/events.ts';
+import { recordEvent, signalEvent } from '../../platform/events/record-event.ts';
 
 export type ReturnEvent = Exclude<Extract<EventName, `returnorder.${string}`>, Deletion>;
 

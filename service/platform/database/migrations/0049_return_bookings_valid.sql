@@ -1,0 +1,2 @@
+-- expand
+alter table booking validate constraint booking_parcel;
