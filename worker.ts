@@ -287,7 +287,7 @@ function engineActivities(dependencies: CarrierDependencies) {
     ...createActivities(dependencies),
     ...createCarrierRequestActivities(dependencies),
     ...createAutoworkActivities({ client }),
-    ...createReturnActivities({ client }),
+    ...createReturnActivities(dependencies),
     ...createAccountActivities({ client }),
     ...createOperatorActivities({ client }),
     ...createBulkRunOperatorActivities({ client }),
@@ -332,12 +332,12 @@ function bulkRunsQueue(activities: object): Queue {
 
 /** A carrier with a rate limit has its own queue, so that the server keeps the rate for all workers together. */
 function carrierQueues(
-  { book, sendCarrierRequest, requestPickup }: EngineActivities,
+  { book, sendCarrierRequest, requestPickup, bookReturnLabel }: EngineActivities,
   carriers: readonly ConfiguredCarrier[],
 ): Queue[] {
   return carriers.flatMap(({ name, rate }) => {
     if (rate === null) return [];
-    const activities = { book, sendCarrierRequest, requestPickup };
+    const activities = { book, sendCarrierRequest, requestPickup, bookReturnLabel };
     return [
       { role: `carrier:${name}`, taskQueue: carrierQueue(name), activities, maxTaskQueueActivitiesPerSecond: rate },
     ];

@@ -156,13 +156,15 @@ async function schedulePickups(
 }
 
 /** Returns the bookings whose cartons are ready for pickup: other cartons of the order may not be shipped yet. */
-async function withReadyCartons<Booked extends { carton_id: number }>(
+async function withReadyCartons<Booked extends { carton_id: number | null }>(
   client: EngineClient,
   bookings: readonly Booked[],
 ): Promise<Booked[]> {
   const ready = new Set<number | null>();
-  for (let at = 0; at < bookings.length; at += 100) {
-    const cartons = bookings.slice(at, at + 100).map(({ carton_id }) => carton_id);
+  // A label of a return has no carton.
+  const cartonIds = bookings.flatMap(({ carton_id }) => carton_id ?? []);
+  for (let at = 0; at < cartonIds.length; at += 100) {
+    const cartons = cartonIds.slice(at, at + 100);
     const query = { filter: `carton_id IN (${cartons}) && pickup_id IS NULL`, fields: 'carton_id' };
     for await (const { carton_id } of client.pickupline.each(query, callOptions())) ready.add(carton_id);
   }

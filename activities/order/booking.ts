@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import { ApplicationFailure, Context } from '@temporalio/activity';
 import { ofAnyKind } from '../../client/any-order.ts';
 import type { SalesOrder } from '../../client/client.ts';
 import type { EngineClient } from '../../client/engine.ts';
-import { consigneeOf, contactFields } from '../../lib/addresses/ship-to.ts';
+import { consigneeOf } from '../../lib/addresses/ship-to.ts';
 import { grouped } from '../../lib/grouped.ts';
 import { bookedOrderEmbed, toBookedCarton, toBookedOrder } from '../../plugins/hook-records.ts';
 import { isBeforeCartons, type Step } from '../../plugins/steps.ts';
@@ -19,7 +18,7 @@ import {
   storeLabel,
 } from '../shared/carrier-hooks.ts';
 import { type RefusalDetails, refusal } from '../shared/failure.ts';
-import { idempotencyKey } from '../shared/idempotency-key.ts';
+import { addressHash, idempotencyKey } from '../shared/idempotency-key.ts';
 
 /** States of a booking that does not belong to its carton any more. */
 const voidedStates = ['canceling', 'canceled', 'refused'];
@@ -127,19 +126,12 @@ async function assertCartons(
   );
 }
 
-/** A member without a value is not in the key, so that the key equals that of a release without the member. */
-const contacts: ReadonlySet<string> = new Set(contactFields);
-
 /**
  * Returns the idempotency key of the booking before a step, without the end for voided labels. It names the address. If the answer of
  * a carrier is lost and the address changes then, the same key would give the label of the former address.
  */
 export function bookingKey(order: SalesOrder, step: Step): string {
-  const unset = (name: string, value: unknown) => (contacts.has(name) && value === null ? undefined : value);
-  const address = createHash('sha256')
-    .update(JSON.stringify(consigneeOf(order), unset))
-    .digest('hex');
-  return `${idempotencyKey('order', order, step)}/to-${address.slice(0, 12)}`;
+  return `${idempotencyKey('order', order, step)}/to-${addressHash(order)}`;
 }
 
 /**
@@ -201,7 +193,7 @@ export interface CartonGroup<C> {
 export function groupByKey<C extends { readonly id: number }>(
   key: string,
   cartons: readonly C[],
-  voided: readonly { readonly carton_id: number }[],
+  voided: readonly { readonly carton_id: number | null }[],
 ): CartonGroup<C>[] {
   const groups = grouped(cartons, ({ id }) => {
     const times = voided.filter(({ carton_id }) => carton_id === id).length;
@@ -215,7 +207,8 @@ async function fetchLabels(dependencies: CarrierDependencies, { orderId, carrier
   const { client, hooks } = dependencies;
   const carrier = await findCarrier(dependencies, name);
   const bookings = await bookingsWhere(client, { order_id: orderId, state: 'booked', carrier_name: name });
-  for (const booking of bookings.filter(({ label_type, label_url }) => !label_type && !label_url)) {
+  const ofCartons = bookings.filter(({ carton_id }) => carton_id !== null);
+  for (const booking of ofCartons.filter(({ label_type, label_url }) => !label_type && !label_url)) {
     await fetchLabel(client, hooks, carrier, booking);
   }
 }

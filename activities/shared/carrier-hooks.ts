@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Context } from '@temporalio/activity';
+import type { ReturnOrder } from '../../client/client.ts';
 import type { EngineClient } from '../../client/engine.ts';
 import type { ConfiguredCarrier } from '../../plugins/configured.ts';
 import { toShipment } from '../../plugins/hook-records.ts';
@@ -69,8 +70,18 @@ export function sendToCarrier<Hook extends CarrierHook>(
 
 /** Returns what a carrier is sent about bookings, for histories. */
 export function requestAbout(key: string, bookings: readonly BookingWithOrder[]): SentRequest {
-  const cartons = bookings.map(({ carton_id: id, carton_number }) => ({ id, number: String(carton_number) }));
-  return { key, cartons, bookings: bookings.map(({ id }) => id) };
+  const cartons = bookings.flatMap(({ carton_id: id, carton_number }) =>
+    id === null ? [] : [{ id, number: String(carton_number) }],
+  );
+  const returns = bookings.flatMap(({ returnorder }) =>
+    returnorder ? [{ id: returnorder.id, number: returnorder.number }] : [],
+  );
+  return {
+    key,
+    cartons,
+    ...(returns.length > 0 ? { returns } : {}),
+    bookings: bookings.map(({ id }) => id),
+  };
 }
 
 /** Fetches the label of a booking from its carrier, and stores it. @returns what the carrier was sent */
@@ -93,15 +104,27 @@ export async function storeLabel(client: EngineClient, booking: number, label: C
   await client.engine.booking.label.update(booking, body, callOptions());
 }
 
-/** A booking with its order and its site. */
+/** A booking with its order, its site, and the return of a return label. */
 export type BookingWithOrder = Awaited<ReturnType<typeof bookingsWhere>>[number];
 
-/** Reads all bookings that match, with their orders and sites. */
+/** Reads all bookings that match, with their orders, sites and returns. */
 export async function bookingsWhere(client: EngineClient, where: Readonly<Record<string, unknown>>) {
   const query = { where: where as never, embed: 'order,site' as const, perPage: 100 };
   const bookings = [];
   for await (const booking of client.booking.each(query, callOptions())) bookings.push(booking);
-  return bookings;
+  const returns = await returnsOf(client, bookings);
+  return bookings.map((booking) => ({ ...booking, returnorder: returns.get(booking.returnorder_id ?? 0) ?? null }));
+}
+
+/** Reads the returns of bookings. A service of an earlier release has no such bookings, and cannot embed their returns. */
+async function returnsOf(client: EngineClient, bookings: readonly { readonly returnorder_id?: number | null }[]) {
+  const ids = [...new Set(bookings.flatMap(({ returnorder_id }) => returnorder_id ?? []))];
+  const returns = new Map<number, ReturnOrder>();
+  for (let at = 0; at < ids.length; at += 100) {
+    const query = { where: { id: ids.slice(at, at + 100) } as never, perPage: 100 };
+    for await (const one of client.returnorder.each(query, callOptions())) returns.set(one.id, one);
+  }
+  return returns;
 }
 
 /** Reads bookings by their ids, 100 at a time: an address cannot hold more. */

@@ -1,6 +1,4 @@
 import {
-  type ActivityOptions,
-  ApplicationFailure,
   CancellationScope,
   deprecatePatch,
   isCancellation,
@@ -15,11 +13,11 @@ import {
   type CarrierRequestResult,
   carrierRequestSummary,
 } from '../contract/carrier-request.ts';
-import { carrierQueue } from '../contract/task-queues.ts';
 import { escapeMarkdown, plainSummary } from '../contract/text.ts';
-import { messageOf, ordinaryOptions, type Refusal } from '../shared/calls.ts';
+import { ordinaryOptions } from '../shared/calls.ts';
 import { listOutcome, workflowFailure } from '../shared/listing.ts';
 import { formatTime } from '../shared/summaries.ts';
+import { carrierRefusal, untilAnswered } from '../shared/until-answered.ts';
 
 const service = proxyActivities<CarrierRequestActivities>(ordinaryOptions);
 
@@ -30,9 +28,6 @@ const patience = { label: hour, pickup: 12 * hour, track: hour / 6, cancel: 7 * 
   CarrierRequest,
   number
 >;
-
-/** After so many attempts, lists show that the request waits for the carrier. */
-const fewAttempts = 3;
 
 /**
  * Sends a request to a carrier after the booking: fetch or void labels, track cartons, request a pickup. If the carrier
@@ -47,7 +42,7 @@ export async function carrierRequest(input: CarrierRequestInput): Promise<Carrie
     listOutcome('done');
     return { ...(typeof result === 'number' ? { done: result } : result), refused: null };
   } catch (error) {
-    const { code, detail } = refusalOf(error);
+    const { code, detail } = carrierRefusal(error);
     // The bookings must not wait forever for a request that somebody canceled.
     await CancellationScope.nonCancellable(() =>
       service.reportCarrierRefusal.executeWithOptions({ summary: plainSummary(summary, ': refused') }, [input, detail]),
@@ -66,55 +61,16 @@ export async function carrierRequest(input: CarrierRequestInput): Promise<Carrie
 type Sent = CarrierRequestResult | number;
 
 /** Sends the request. After a few attempts at a carrier that is away, lists show that the request waits, and why. */
-async function sendUntilAnswered(input: CarrierRequestInput): Promise<Sent> {
-  const end = Date.now() + patience[input.carrierRequest];
-  try {
-    return await send(input, patience[input.carrierRequest], { maximumAttempts: fewAttempts });
-  } catch (error) {
-    const left = end - Date.now();
-    if (isCancellation(error) || isFinal(error) || left <= 0) throw error;
-    const { code, detail } = refusalOf(error);
-    setCurrentDetails(`**waiting** for the carrier until ${formatTime(end)}: ${escapeMarkdown(detail)}`);
-    listOutcome('waiting', code);
-    return send(input, left, { initialInterval: '10s' });
-  }
-}
-
-/** @param milliseconds for how long the request is repeated */
-async function send(
-  input: CarrierRequestInput,
-  milliseconds: number,
-  retry: ActivityOptions['retry'] = {},
-): Promise<Sent> {
-  const queue = { summary: plainSummary(`Read the task queue of ${input.carrier}`) };
-  const { own_queue } = await service.readCarrierQueue.executeWithOptions(queue, [input.carrier]);
-  const carrier = proxyActivities<CarrierRequestActivities>({
-    startToCloseTimeout: '5m',
-    scheduleToCloseTimeout: milliseconds,
-    heartbeatTimeout: '20s',
-    retry: { initialInterval: '2s', backoffCoefficient: 2, maximumInterval: '10m', ...retry },
-    ...(own_queue ? { taskQueue: carrierQueue(input.carrier) } : {}),
-  });
+function sendUntilAnswered(input: CarrierRequestInput): Promise<Sent> {
+  const { carrier, carrierRequest: kind } = input;
   const summary = plainSummary(carrierRequestSummary(input));
-  return carrier.sendCarrierRequest.executeWithOptions({ summary }, [input]);
-}
-
-/** Whether the carrier has refused: it would refuse the same request again. */
-function isFinal(error: unknown): boolean {
-  const failure = failureIn(error);
-  return failure?.nonRetryable === true;
-}
-
-/** Returns why the request is not done. */
-function refusalOf(error: unknown): Refusal {
-  if (isCancellation(error)) return { code: 'engine.canceled', detail: 'Somebody canceled the request in Temporal.' };
-  return { code: failureIn(error)?.type ?? 'carrier.unavailable', detail: messageOf(error) };
-}
-
-/** Returns the failure of the activity's last attempt; undefined where it ended by a time limit of Temporal. */
-function failureIn(error: unknown): ApplicationFailure | undefined {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (cause instanceof ApplicationFailure) return cause;
-  }
-  return undefined;
+  return untilAnswered<CarrierRequestActivities, Sent>({
+    carrier,
+    patience: patience[kind],
+    run: ({ sendCarrierRequest }) => sendCarrierRequest.executeWithOptions({ summary }, [input]),
+    onAway: ({ code, detail }, end) => {
+      setCurrentDetails(`**waiting** for the carrier until ${formatTime(end)}: ${escapeMarkdown(detail)}`);
+      listOutcome('waiting', code);
+    },
+  });
 }

@@ -38,6 +38,8 @@ export interface SentRequest {
   key: string;
   /** The cartons by id and by number in their pack, and the ids of their bookings, as far as they are booked. */
   cartons: { id: number; number: string }[];
+  /** The returns whose labels it is about. Absent where it is about cartons alone. */
+  returns?: { id: number; number: string }[];
   bookings: number[];
 }
 

@@ -33,5 +33,16 @@ export function details(snapshot: ReturnSnapshot): string {
   const until = dueAt === null ? '' : `, until ${formatTime(Date.parse(dueAt))}`;
   const heading = wait ? `**${wait.step}**: waiting for ${wait.waitingFor}${until}` : `**${escapeMarkdown(status)}**`;
   const rows = Object.entries(words).map(([name, word]) => [word, String(quantities[name as keyof ReturnQuantities])]);
-  return [heading, ...(decision === null ? [] : [escapeMarkdown(decision)]), table(['units', ''], rows)].join('\n\n');
+  const texts = [decision, labelText(snapshot)].filter((text): text is string => text !== null).map(escapeMarkdown);
+  return [heading, ...texts, table(['units', ''], rows)].join('\n\n');
+}
+
+/** Returns a sentence about the label; null for a return without one. */
+function labelText({ label }: ReturnSnapshot): string | null {
+  if (!label) return null;
+  const { carrier, due, tracking_number, problem } = label;
+  if (tracking_number !== null)
+    return `Label: ${tracking_number} of ${carrier}${problem === null ? '' : `. ${problem}`}`;
+  if (problem !== null) return `No label yet. ${problem}`;
+  return due ? `${carrier} books the label.` : null;
 }

@@ -13,6 +13,7 @@ import type { ReturnInput, ReturnOutcome } from '../contract/return-order.ts';
 import { searchAttributes } from '../contract/search-attributes.ts';
 import { call, refusalOf } from '../shared/calls.ts';
 import { formatTime } from '../shared/summaries.ts';
+import { followLabel, type RunningLabel } from './label.ts';
 import { details, waitOf } from './view.ts';
 
 /** The service reports an event of the return. */
@@ -25,24 +26,31 @@ const outcomes: Readonly<Record<string, ReturnOutcome['outcome']>> = {
 };
 
 /**
- * Accompanies a return from its request to its end. People do its steps. It cancels a return whose goods have not come in time, and reads
- * the return after each event and each timer, because the goods may come at the same moment.
+ * Accompanies a return from its request to its end. People do its steps. It has the carrier book the label where that is due, and cancels
+ * a return whose goods have not come in time. It reads the return after each event and each timer, because the goods may come at the
+ * same moment.
  */
 export async function returnOrder(input: ReturnInput): Promise<ReturnOutcome> {
   let events = 0;
-  setHandler(event, () => {
+  let label: RunningLabel | null = null;
+  const wake = () => {
     events += 1;
-  });
+  };
+  setHandler(event, wake);
   for (;;) {
     const before = events;
     const now = await read(input);
     const outcome = now === null ? 'unknown' : outcomes[now.status];
     if (now) setCurrentDetails(details(now));
     list((now && waitOf(now)?.step) ?? 'done', outcome ?? 'waiting');
-    if (outcome) return { outcome };
+    if (outcome) {
+      label?.cancel();
+      return { outcome };
+    }
+    label = followLabel(input, label, now?.label, wake);
     const due = now?.dueAt ? Date.parse(now.dueAt) : null;
     if (due !== null && due <= Date.now()) await cancel(input, due);
-    else await untilEvent(() => events !== before, input, due);
+    else await untilEvent({ hasCome: () => events !== before, input, due, label });
   }
 }
 
@@ -71,10 +79,20 @@ function list(step: string, outcome: string): void {
   ]);
 }
 
-/** Waits for an event of the return, or until its goods are due. A long history continues in a new run. */
-async function untilEvent(hasCome: () => boolean, input: ReturnInput, due: number | null): Promise<void> {
-  const isOver = () => hasCome() || workflowInfo().continueAsNewSuggested;
+interface Wait {
+  readonly hasCome: () => boolean;
+  readonly input: ReturnInput;
+  /** When the goods are due. */
+  readonly due: number | null;
+  /** The label that a carrier books meanwhile. */
+  readonly label: RunningLabel | null;
+}
+
+/** Waits for an event of the return, or until its goods are due. A long history continues in a new run, but not while a carrier books. */
+async function untilEvent({ hasCome, input, due, label }: Wait): Promise<void> {
+  const isLong = () => workflowInfo().continueAsNewSuggested && (label === null || label.isOver);
+  const isOver = () => hasCome() || isLong();
   if (due === null) await condition(isOver);
   else await condition(isOver, due - Date.now(), { summary: `Return ${input.number}: wait for the goods` });
-  if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof returnOrder>(input);
+  if (isLong()) await continueAsNew<typeof returnOrder>(input);
 }
