@@ -10,6 +10,7 @@ import { ServiceText } from '../texts/service-words.tsx';
 import { useLanguage } from '../texts/texts.tsx';
 import { ReturnBadge } from './badge.tsx';
 import { ReturnCalls } from './calls.tsx';
+import { ReturnLabel } from './label.tsx';
 import { OrderLink } from './link.tsx';
 import { ofReturns, partOf, type Return, returnsKey, undecided, useReturn } from './returns.ts';
 import { useReturnTexts } from './texts/use-texts.ts';
@@ -52,6 +53,7 @@ function Shown({ one }: { readonly one: Return }) {
         <ReturnCalls one={one} />
       </Group>
       <Facts one={one} />
+      <ReturnLabel one={one} />
       <Lines one={one} />
       <Units one={one} />
     </>

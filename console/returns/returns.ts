@@ -7,7 +7,8 @@ import { embedOf, usePermits } from '../ground/session.ts';
 /** The keys of all that is read about returns begin with it. */
 export const returnsKey = ['returnorder'] as const;
 
-export const ofReturns = ({ object }: Change): boolean => object === 'returnorder';
+/** Changes of returns, and of the bookings of their labels. */
+export const ofReturns = ({ object }: Change): boolean => object === 'returnorder' || object === 'booking';
 
 /** The related records of a return that the pages show, with the permission that each needs. */
 const relations = {
@@ -19,6 +20,7 @@ const relations = {
   'lines.part': 'part.read',
   units: null,
   'units.location': 'location.read',
+  bookings: 'booking.read',
 };
 
 /** A return with its lines and units, which every user gets who may read returns. */

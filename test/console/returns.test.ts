@@ -99,3 +99,39 @@ test('a list follows what others do, and offers only what the state allows', { t
   await page.getByText('Too late').waitFor();
   expect(await page.getByRole('button', { name: 'Authorise' }).count()).toBe(0);
 });
+
+test('a person asks for the label of a return, sees a refusal, and opens the label', { timeout: 60_000 }, async () => {
+  const part_id = await shop.part({}, 1);
+  const carrier_id = await shop.carrier('Speedy Express');
+  const id = await shop.issued([{ part_id, qty: 1 }], { carrier_id });
+  await shop.through([id], 'pick', 'pack', 'ship', 'pickup');
+  const [line] = (await shop.see(id, 'lines')).lines;
+  const made = await shop.done('/returnorder', { salesorder_id: id, lines: [{ line_id: line.id, qty: 1 }] });
+  const { page, accessible } = await signedIn(`/returns/${made.id}`);
+  const label = page.getByRole('region', { name: 'Return label' });
+  await page.getByRole('button', { name: 'Authorise', exact: true }).waitFor();
+  expect(await label.count()).toBe(0);
+  await shop.done(`/returnorder/${made.id}/authorise`);
+  await label.getByRole('button', { name: 'Ask for the label' }).click();
+  await label.getByText('Speedy Express is asked for the label.').waitFor();
+  expect(await label.getByRole('button').count()).toBe(0);
+
+  const failure = { problem: 'Speedy Express: the street is unknown', tries_on: false };
+  await shop.done(`/engine/returnorder/${made.id}/labelfailure`, failure, 'PUT');
+  await label.getByText('Speedy Express: the street is unknown').waitFor();
+  await label.getByRole('button', { name: 'Ask again' }).waitFor();
+  await accessible();
+
+  const booking = { carrier_name: 'Speedy Express', plugin: 'parcel', tracking_number: 'R-17', test: true };
+  const { id: bookingId } = await shop.done(`/engine/returnorder/${made.id}/booking`, booking);
+  await label.getByText('R-17, Speedy Express').waitFor();
+  await label.getByText('TEST').waitFor();
+  await label.getByRole('button', { name: 'Fetch the label' }).waitFor();
+  const content = { media_type: 'text/plain', content: btoa('LABEL') };
+  await shop.done(`/engine/booking/${bookingId}/label`, content, 'PUT');
+  const link = label.getByRole('link', { name: 'Open the label' });
+  await link.waitFor();
+  expect(await link.getAttribute('href')).toMatch(new RegExp(`/returnorder/${made.id}/label$`));
+  expect(await label.getByRole('button').count()).toBe(0);
+  await accessible();
+});

@@ -36,6 +36,15 @@ export const returns: ReturnTexts = {
     credit: 'Gutschrift',
     none: 'keine',
   },
+  label: {
+    title: 'Retourenetikett',
+    open: 'Etikett öffnen',
+    due: (carrier) => `${carrier} wird um das Etikett gebeten.`,
+    ask: 'Etikett anfordern',
+    fetch: 'Etikett abholen',
+    again: 'Noch einmal fragen',
+    test: 'TEST',
+  },
   lines: 'Positionen',
   line: {
     part: 'Artikel',

@@ -34,6 +34,15 @@ export const returns = {
     credit: 'Credit',
     none: 'none',
   },
+  label: {
+    title: 'Return label',
+    open: 'Open the label',
+    due: (carrier: string) => `${carrier} is asked for the label.`,
+    ask: 'Ask for the label',
+    fetch: 'Fetch the label',
+    again: 'Ask again',
+    test: 'TEST',
+  },
   lines: 'Lines',
   line: {
     part: 'Part',
