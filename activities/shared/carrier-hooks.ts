@@ -113,13 +113,15 @@ export async function bookingsWhere(client: EngineClient, where: Readonly<Record
   const bookings = [];
   for await (const booking of client.booking.each(query, callOptions())) bookings.push(booking);
   const returns = await returnsOf(client, bookings);
-  return bookings.map((booking) => ({ ...booking, returnorder: returns.get(booking.returnorder_id ?? 0) ?? null }));
+  // A booking outlives its return.
+  const of = (id: number | null | undefined) => (id ? (returns.get(id) ?? { id, number: String(id) }) : null);
+  return bookings.map((booking) => ({ ...booking, returnorder: of(booking.returnorder_id) }));
 }
 
 /** Reads the returns of bookings. A service of an earlier release has no such bookings, and cannot embed their returns. */
 async function returnsOf(client: EngineClient, bookings: readonly { readonly returnorder_id?: number | null }[]) {
   const ids = [...new Set(bookings.flatMap(({ returnorder_id }) => returnorder_id ?? []))];
-  const returns = new Map<number, ReturnOrder>();
+  const returns = new Map<number, Pick<ReturnOrder, 'id' | 'number'>>();
   for (let at = 0; at < ids.length; at += 100) {
     const query = { where: { id: ids.slice(at, at + 100) } as never, perPage: 100 };
     for await (const one of client.returnorder.each(query, callOptions())) returns.set(one.id, one);
