@@ -50,15 +50,17 @@ export interface BillOfMaterialLine {
   id: number; billofmaterial_id: number; part_id: number; billofmaterial?: BillOfMaterial; part?: Part;
   /** Units of the component in one unit of the kit */ qty: number;
 }
-/** A label that a carrier booked for a carton, with its cost, pickup and tracking */
+/** A label that a carrier booked for a carton or a return, with its cost, pickup and tracking */
 export interface Booking {
-  id: number; carton_number: number; order_id: number; site_id: number; carrier_id: number | null; plugin: string;
-  tracking_number: string; cost: number | null; label_url: string | null; pickup_from: string | null;
+  id: number; carton_number: number | null; order_id: number; site_id: number; carrier_id: number | null;
+  plugin: string; tracking_number: string; cost: number | null; label_url: string | null; pickup_from: string | null;
   pickup_until: string | null; tracking_status: string | null; estimated_delivery_at: string | null;
   tracking_events: { at: string; status: string; detail?: string; place?: string }[]; created_at: string;
-  updated_at: string; carton?: Carton | null; order?: SalesOrder; site?: Site; carrier?: Carrier | null;
-  /** A booking outlives its carton */ carton_id: number;
-  /** Weight of the carton when it was booked */ weight_g: number | null;
+  updated_at: string; carton?: Carton | null; returnorder?: ReturnOrder | null; order?: SalesOrder; site?: Site;
+  carrier?: Carrier | null;
+  /** Null for the label of a return. A booking outlives its carton */ carton_id: number | null;
+  /** The return of a return label */ returnorder_id: number | null;
+  /** Weight of the parcel when it was booked */ weight_g: number | null;
   /** Name of the carrier in the configuration */ carrier_name: string;
   /** booked, canceling, canceled, or refused: the carrier did not take the label back */ state: string;
   /** Id of the booking at the carrier */ reference: string | null;
@@ -659,7 +661,7 @@ export interface ReturnOrder {
   id: number; number: string; salesorder_id: number; customer_id: number; source_id: number | null; created_at: string;
   updated_at: string; salesorder?: SalesOrder; customer?: Customer; site?: Site; status?: ReturnOrderStatus;
   source?: Source | null; location?: Location | null; credit?: Invoice | null; exchange?: SalesOrder | null;
-  lines?: ReturnOrderLine[]; units?: ReturnOrderUnit[];
+  lines?: ReturnOrderLine[]; units?: ReturnOrderUnit[]; bookings?: Booking[];
   /** The site that receives the goods */ site_id: number;
   /** 1 Requested, 2 Authorised, 3 Received, 4 Inspected, 5 Closed, 6 Refused, 7 Canceled */ status_id: number;
   /**
@@ -674,6 +676,17 @@ export interface ReturnOrder {
   /** When it is canceled if no goods have come by then */ due_at: string | null;
   /** The credit that its close made */ credit_id: number | null;
   /** The order that was made in exchange for its goods */ exchange_id: number | null;
+  /**
+   * `automatic` if the engine has a carrier book its label, `by hand` if a person does, by the operators' file; null
+   * for returns of earlier releases
+   */
+  label_by: 'automatic' | 'by hand' | 'none' | null;
+  /** Carrier of its label, by the name in the configuration; null if no carrier books one */
+  carrier_name: string | null;
+  /** True until the engine has had the carrier book the label */ label_due: boolean;
+  /** Why there is no label: what the carrier said last; null after a success */ label_problem: string | null;
+  /** The number on its label */ tracking_number: string | null;
+  /** The label at the carrier */ label_url: string | null;
   /** When it was authorised first */ authorised_at: string | null;
   /** When its last goods arrived */ received_at: string | null;
   /** When the last unit got its outcome */ inspected_at: string | null;
@@ -1538,6 +1551,17 @@ export interface ReturnOrderExchange {
     qty?: number | string | null; unit_price?: number | string | null;
     /** Of `/part` */ part_id?: number | null;
   }[] | null;
+}
+export interface ReturnOrderFetchlabel {
+  /** Name of another carrier in the configuration. Default: that of the return */ carrier?: string | null;
+}
+export type ReturnOrderPrintlabel = DocumentPrint;
+export interface ReturnOrderPrintlabelAnswer {
+  booking_id: number; printer: string; returnorder_id: number;
+  /** The answer of the printer: a status of HTTP or of IPP */ status: string;
+  /** The number of the job in the queue of the printer; null over HTTP */ job_id: number | null;
+  /** `pending`, `processing`, `completed`, …; null over HTTP */ job_state: string | null;
+  /** The words of the printer */ message: string | null;
 }
 export interface RulesCheck {
   /** The operators' file first, then the files that it includes, with paths from the folder of the first */
