@@ -39,6 +39,7 @@ export async function tryReturn(client: Client, text: string, file: string | und
     order: order?.facts ?? null,
     conditions: lines.map(({ condition }) => condition),
     leftAt: left.data[0] ? new Date(left.data[0].created_at) : now,
+    carrier: order?.facts.carrier?.name ?? null,
   };
   const decision = decideReturn(returns, request, now);
   return {
@@ -56,7 +57,7 @@ export async function tryReturn(client: Client, text: string, file: string | und
 export function triedReturnText({ number, order, file, decision, rules, before }: TriedReturn): string {
   const { why, rules: _rules, ...terms } = decision;
   const words = Object.entries(terms).flatMap(([key, value]) => {
-    if (value === undefined) return [];
+    if (value === undefined || value === null) return [];
     return `  ${key}: ${typeof value === 'number' ? duration(value) : value}`;
   });
   const own = rules.map((rule) => `  ✔ ${rule.name}  ${rule.file}:${rule.line}`);
