@@ -31,9 +31,10 @@ import type {
   PickStatus, Pickup, PickupLine, PickupUndo, Preference, PreferenceChanges, Printer, PrintoutQuery, Problem,
   PutAwayPlace, Putback, Quote, QuoteChanges, QuoteLine, QuoteLineChanges, Readiness, Receipt, ReceiptChanges,
   ReceiptClose, ReceiptEntry, ReceiptLine, ReceiptReceive, ReceiptStatus, RefLinkType, Resend, ReturnOrder,
-  ReturnOrderAuthorise, ReturnOrderCancel, ReturnOrderChanges, ReturnOrderExchange, ReturnOrderInspect, ReturnOrderLine,
-  ReturnOrderReceive, ReturnOrderRefuse, ReturnOrderStatus, ReturnedPlaces, RulesBacktest, RulesBacktestAnswer,
-  RulesCheck, RulesCheckAnswer, RulesTest, RulesTestAnswer, RulesTry, RulesTryAnswer, SalesOrder, SalesOrderAutomatic,
+  ReturnOrderAuthorise, ReturnOrderCancel, ReturnOrderChanges, ReturnOrderExchange, ReturnOrderFetchlabel,
+  ReturnOrderInspect, ReturnOrderLine, ReturnOrderPrintlabel, ReturnOrderPrintlabelAnswer, ReturnOrderReceive,
+  ReturnOrderRefuse, ReturnOrderStatus, ReturnedPlaces, RulesBacktest, RulesBacktestAnswer, RulesCheck,
+  RulesCheckAnswer, RulesTest, RulesTestAnswer, RulesTry, RulesTryAnswer, SalesOrder, SalesOrderAutomatic,
   SalesOrderAutowork, SalesOrderByHand, SalesOrderCarrier, SalesOrderChange, SalesOrderChangeAnswer, SalesOrderChanges,
   SalesOrderDiscount, SalesOrderDiscountChanges, SalesOrderDrive, SalesOrderFee, SalesOrderFeeChanges, SalesOrderHold,
   SalesOrderIssue, SalesOrderLine, SalesOrderLineCancel, SalesOrderLineChanges, SalesOrderLineDiscountChanges,
@@ -524,6 +525,17 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       /** Make a sales order in exchange for a return. */
       exchange: call<DoRecord<[returnorder_id: number, body?: ReturnOrderExchange], SalesOrder>>(
         'POST /returnorder/{returnorder_id}/exchange', 'body'),
+      /** Have a carrier book the label of a return. */
+      fetchlabel: call<DoRecord<[returnorder_id: number, body?: ReturnOrderFetchlabel], Embedded<ReturnOrder, 'bookings'>>>(
+        'POST /returnorder/{returnorder_id}/fetchlabel', 'body'),
+      /** Get the label of a return. The customer sends the goods back with it. */
+      label: call<Read<[returnorder_id: number], string>>('GET /returnorder/{returnorder_id}/label'),
+      /** Ask the carrier where the goods of a return are. The engine asks the carrier. */
+      track: call<DoRecord<[returnorder_id: number], Embedded<ReturnOrder, 'bookings'>>>(
+        'POST /returnorder/{returnorder_id}/track'),
+      /** Send the label of a return to a printer. */
+      printlabel: call<Do<[returnorder_id: number, body: ReturnOrderPrintlabel], ReturnOrderPrintlabelAnswer>>(
+        'POST /returnorder/{returnorder_id}/printlabel', 'body'),
       line: readsBelow<[returnorder_id: number, line_id: number], ReturnOrderLine>(
         '/returnorder/{returnorder_id}/line'),
       linetype: {

@@ -194,6 +194,7 @@ test('try decides about a return by a file, at the moment of its request', async
     '  window: 30d',
     '  location: Dock',
     '  wait: 30d',
+    '  label: by hand',
     '  authorise: automatic',
     'Rules that decide:',
     '  ✔ Sealed goods  new.yaml:6',
