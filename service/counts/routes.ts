@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { recordId } from '../platform/ids/ids.ts';
+import { recordEndpoint } from '../platform/routes/record-endpoint.ts';
 import { timelineRoute } from '../platform/routes/timeline-routes.ts';
 import { approveCount } from './approve.ts';
 import { enterCount } from './enter.ts';
@@ -20,8 +21,7 @@ export const routes: Endpoint[] = [
     errors: ['count.overlaps', 'reference.unknown'],
     handle: async (call) => ({ record: count, id: await createCount(call, call.body) }),
   }),
-  endpoint('POST /count/{count_id}/enter', {
-    permission: 'count.enter',
+  recordEndpoint(count, 'POST enter', {
     summary: 'Enter counted quantities',
     description:
       'Each entry is all units of a part at a location, by lot or serial number. Units that the books do not have there get a line. A second value takes the place of the first one. Stock does not change before the approval.',
@@ -36,33 +36,32 @@ export const routes: Endpoint[] = [
       }),
     },
     handle: async (call) => {
-      const id = call.params.count_id;
+      const { id } = call.params;
       const tolerance = call.services.configuration.counting;
       return { record: count, id, with: { recount: await enterCount(call, { id, body: call.body, tolerance }) } };
     },
   }),
-  endpoint('POST /count/{count_id}/approve', {
-    permission: 'count.approve',
+  recordEndpoint(count, 'POST approve', {
     summary: 'Approve a count: its differences go into stock',
     description:
       'Beyond the tolerance, another person than the counter approves. Movements since a line was counted are kept. Repeating the request changes nothing.',
     returns: count,
     errors: ['count.state', 'count.incomplete', 'count.recount', 'count.own', 'stock.short', 'record.exists'],
     handle: async (call) => {
-      const id = call.params.count_id;
+      const { id } = call.params;
       await approveCount(call, { id, tolerance: call.services.configuration.counting });
       return { record: count, id };
     },
   }),
-  endpoint('POST /count/{count_id}/cancel', {
-    permission: 'count.cancel',
+  recordEndpoint(count, 'POST cancel', {
     summary: 'Cancel a count: stock does not change',
     description: 'Repeating the request changes nothing.',
     returns: count,
     errors: ['count.state'],
     handle: async (call) => {
-      await cancelCount(call, call.params.count_id);
-      return { record: count, id: call.params.count_id };
+      const { id } = call.params;
+      await cancelCount(call, id);
+      return { record: count, id };
     },
   }),
   timelineRoute(count),

@@ -1,11 +1,6 @@
 import { z } from 'zod';
 import { id, json, text, timestamp } from '../../records/field.ts';
-import {
-  transferorder as declaredTransfer,
-  useorder as declaredUse,
-  transferorderline as transferLine,
-  useorderline as useLine,
-} from '../../records/order-kinds.ts';
+import * as records from '../../records/order-kinds.ts';
 import {
   salesorderdiscount as discount,
   salesorderfee as fee,
@@ -71,15 +66,13 @@ const progress = {
 
 const { issue_date, created_at, updated_at, ...entered } = order.fields;
 const moments = { issue_date, fulfilled_at: timestamp({ nullable: true }), created_at, updated_at };
+const { transferorder: transfer, useorder: use } = records;
 
 export const salesorder = resource({ ...order, fields: { ...entered, ...progress, ...moments } });
-export const transferorder = resource({
-  ...declaredTransfer,
-  fields: { ...declaredTransfer.fields, ...progress, ...moments },
-});
-export const transferorderline = resource(transferLine);
-export const useorder = resource({ ...declaredUse, fields: { ...declaredUse.fields, ...progress, ...moments } });
-export const useorderline = resource(useLine);
+export const transferorder = resource({ ...transfer, fields: { ...transfer.fields, ...progress, ...moments } });
+export const transferorderline = resource(records.transferorderline);
+export const useorder = resource({ ...use, fields: { ...use.fields, ...progress, ...moments } });
+export const useorderline = resource(records.useorderline);
 
 /** The words that the people who work on an order should read: they are part of the lists of work, and need no right to read orders. */
 export const ordernote = resource('ordernote', {

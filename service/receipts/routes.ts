@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { omittable, text } from '../platform/coercion/coerce.ts';
-import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
+import type { Endpoint } from '../platform/http/endpoint.ts';
 import { recordId } from '../platform/ids/ids.ts';
+import { recordEndpoint } from '../platform/routes/record-endpoint.ts';
 import { recordRoutes } from '../platform/routes/record-routes.ts';
 import { timelineRoute } from '../platform/routes/timeline-routes.ts';
 import { cancelReceipt, changeReceipt, closeReceipt, createReceipt, deleteReceipt } from './operations.ts';
@@ -78,18 +79,16 @@ export const routes: Endpoint[] = [
       operation: deleteReceipt,
     },
   }),
-  endpoint('GET /receipt/{receipt_id}/putaway', {
-    permission: 'receipt.read',
+  recordEndpoint(receipt, 'GET putaway', {
     summary: 'Propose where the goods of a receipt are put',
     description:
       "One entry for each line that is open: the place that `receiving:` in the operators' file names, or else the one that has most of the part, or that had it last.",
     returns: places,
     handle: async ({ database, params, services }) => ({
-      value: await proposePlaces(database.readPool, params.receipt_id, services.configuration.receiving.putAway),
+      value: await proposePlaces(database.readPool, params.id, services.configuration.receiving.putAway),
     }),
   }),
-  endpoint('POST /receipt/{receipt_id}/receive', {
-    permission: 'receipt.receive',
+  recordEndpoint(receipt, 'POST receive', {
     summary: 'Receive goods: they are in stock, and orders that wait get them',
     description:
       'An entry names a line, a part or a scanned code. A GS1 code also has the lot, the serial number, the expiry date and the count. Everything happens in one transaction. More than is expected and tolerated needs `over`, and a part that is not expected needs `add_lines`.',
@@ -106,13 +105,12 @@ export const routes: Endpoint[] = [
     ],
     answer: { embeds: ['lines'], adds: received },
     handle: async (call) => {
-      const id = call.params.receipt_id;
+      const { id } = call.params;
       const settings = call.services.configuration.receiving;
       return { record: receipt, id, with: { received: await receiveGoods(call, { id, body: call.body, settings }) } };
     },
   }),
-  endpoint('POST /receipt/{receipt_id}/close', {
-    permission: 'receipt.close',
+  recordEndpoint(receipt, 'POST close', {
     summary: 'Close a receipt: nothing more comes in with it',
     description:
       'The answer has the differences. Units that a transfer order sent and that did not come in are lost: then `reason` is required. Repeating the request changes nothing.',
@@ -123,23 +121,20 @@ export const routes: Endpoint[] = [
     errors: ['receipt.state'],
     answer: { embeds: ['lines'], adds: differences },
     handle: async (call) => {
-      const id = call.params.receipt_id;
-      return {
-        record: receipt,
-        id,
-        with: { differences: await closeReceipt(call, { id, reason: call.body.reason ?? null }) },
-      };
+      const { id } = call.params;
+      const { reason = null } = call.body;
+      return { record: receipt, id, with: { differences: await closeReceipt(call, { id, reason }) } };
     },
   }),
-  endpoint('POST /receipt/{receipt_id}/cancel', {
-    permission: 'receipt.cancel',
+  recordEndpoint(receipt, 'POST cancel', {
     summary: 'Cancel a receipt before its first goods',
     description: 'Repeating the request changes nothing.',
     returns: receipt,
     errors: ['receipt.state', 'receipt.in-transit'],
     handle: async (call) => {
-      await cancelReceipt(call, call.params.receipt_id);
-      return { record: receipt, id: call.params.receipt_id };
+      const { id } = call.params;
+      await cancelReceipt(call, id);
+      return { record: receipt, id };
     },
   }),
   timelineRoute(receipt, 'order_id'),

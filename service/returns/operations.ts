@@ -3,14 +3,10 @@ import type { ReturnSettings } from '../../config/returns/terms.ts';
 import { type ReturnInput, returnWorkflowId } from '../../workflows/contract/return-order.ts';
 import { noteReturn } from '../fulfilment/work/note-return.ts';
 import { lockOrder } from '../inventory/stock/locks.ts';
-import { makeInvoices } from '../invoices/operations.ts';
-import { groupsWithout } from '../platform/access/group-members.ts';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
 import type { Row } from '../platform/database/row.ts';
 import { firstRow, updateRow } from '../platform/database/rows.ts';
-import { beyondSites } from '../platform/database/site-limits.ts';
 import { recordDeletion, recordEvent, signalEvent, startWorkflow } from '../platform/events/record-event.ts';
-import { problem } from '../platform/problems/problems.ts';
 import {
   assertNoDifferences,
   differingFields,
@@ -23,15 +19,16 @@ import { assertKnown } from '../platform/records/known.ts';
 import { unfit, unknownRecord } from '../platform/records/refusals.ts';
 import { task } from '../platform/states/kinds.ts';
 import { returnOrderStates } from '../platform/states/states.ts';
+import { assertMember, authorise } from './authorise.ts';
 import { type DecidedReturn, decide } from './decide.ts';
-import { type LockedReturn, lockReturn } from './lock.ts';
+import { lockReturn } from './lock.ts';
 import { assertRoom } from './room.ts';
-import type { AuthoriseBody, ReturnBody, ReturnChange } from './schema.ts';
+import type { DecisionBody, ReturnBody, ReturnChange } from './schema.ts';
 import { withdrawLabel } from './withdraw-label.ts';
 
 export { assertRoom } from './room.ts';
 
-const { Authorised, Closed, Refused, Canceled } = returnOrderStates.id;
+const { Refused, Canceled } = returnOrderStates.id;
 
 /** A body with the section of the operators' file that decides about it. */
 interface WithSettings<Body> {
@@ -203,70 +200,6 @@ async function assertLines(tx: Tx, orderId: number, lines: ReturnBody['lines']):
   throw unfit(pointer, 'is a line without goods from stock. To credit it, use a line of the type Return');
 }
 
-/**
- * Authorises the requested quantities, or others. Both can be changed until the return ends.
- * @throws returnorder.by-group; returnorder.excess where less left, or is on other returns; body.invalid where more was received already
- */
-export const authoriseReturn = operation(
-  'returnorder.authorise',
-  async (context, { id, body }: { id: number; body: AuthoriseBody }) => {
-    const row = await lockReturn(context.tx, id);
-    const isFirst = returnOrderStates.allows('authorise', row);
-    if (!isFirst) returnOrderStates.demand('raise', row);
-    if (!isFirst && (body.lines ?? []).length === 0) return;
-    await assertMember(context, row);
-    await authorise(context, row, body);
-  },
-);
-
-/**
- * Authorises a locked return. The first time, its goods are awaited from then on, and its label is due if the engine books it. A label
- * that is booked stays when the quantities change.
- */
-async function authorise(
-  context: OperationContext,
-  row: Row<'returnorder', 'id' | 'salesorder_id'>,
-  { lines = [] }: AuthoriseBody,
-): Promise<void> {
-  const { tx } = context;
-  const { rows } = await sql<{ position: number | null; line_id: number; known: boolean; received: boolean }>`
-    -- Writes the authorised quantities, and returns each with its fault.
-    with entry as (
-      select line_id, max(qty) as qty, (min(position) - 1)::int as position
-      from rows from (jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as (line_id bigint, qty numeric)) with ordinality as e(line_id, qty, position)
-      group by line_id
-    ), changed as (
-      update returnorderline l set qty_authorised = coalesce(e.qty, case when r.authorised_at is null then l.qty_requested else l.qty_authorised end)
-      from returnorder r join returnorderline same on same.returnorder_id = r.id left join entry e on e.line_id = same.id
-      where r.id = ${row.id} and l.id = same.id
-      returning l.id, l.qty_authorised
-    )
-    select e.position, e.line_id, c.id is not null as known,
-      c.qty_authorised < (select coalesce(sum(u.qty), 0) from returnorderunit u where u.returnorderline_id = c.id) as received
-    from entry e left join changed c on c.id = e.line_id order by e.position`.execute(tx);
-  for (const { position, line_id, known, received } of rows) {
-    if (!known) throw unknownRecord(`/lines/${position}/line_id`, 'returnorderline', line_id);
-    if (received) throw unfit(`/lines/${position}/qty`, 'is less than was received');
-  }
-  await sql`
-    -- Authorises the return the first time, and keeps its state later.
-    update returnorder set status_id = case when authorised_at is null then ${sql.lit(Authorised)} else status_id end,
-      due_at = case when authorised_at is null then this_second() + make_interval(secs => wait_seconds) else due_at end,
-      label_due = label_due or coalesce(authorised_at is null and label_by = 'automatic' and carrier_name is not null, false)
-        and exists (select from returnorderline where returnorder_id = ${row.id} and qty_authorised > 0),
-      authorised_at = coalesce(authorised_at, this_second()), updated_at = this_second()
-    where id = ${row.id}`.execute(tx);
-  await assertRoom(tx, row.salesorder_id);
-  await noteReturn(context, row, 'returnorder.authorised');
-}
-
-/** @throws returnorder.by-group where the operators' file names a group that the user is not in */
-async function assertMember({ tx, actor }: OperationContext, { number, authorised_by }: LockedReturn): Promise<void> {
-  if (authorised_by === null || (await groupsWithout(tx, actor.userId, [authorised_by])).length === 0) return;
-  const detail = `Only members of the user group ${authorised_by} may authorise or refuse return ${number}.`;
-  throw problem('returnorder.by-group', detail, { groups: [authorised_by] });
-}
-
 /** The ends of a return without goods. */
 const ends = {
   refuse: { event: 'returnorder.refused', status: Refused },
@@ -289,61 +222,12 @@ async function end(
 
 /** Declares an operation that ends a return without goods. */
 const ending = (move: keyof typeof ends) =>
-  operation(
-    `returnorder.${move}`,
-    async (context, { id, decision = null }: { id: number; decision?: string | null | undefined }) => {
-      const row = await lockReturn(context.tx, id);
-      if (returnOrderStates.repeated(move, row)) return;
-      if (move === 'refuse') await assertMember(context, row);
-      await end(context, row, { move, decision });
-    },
-  );
+  operation(`returnorder.${move}`, async (context, { id, body: { decision } }: { id: number; body: DecisionBody }) => {
+    const row = await lockReturn(context.tx, id);
+    if (returnOrderStates.repeated(move, row)) return;
+    if (move === 'refuse') await assertMember(context, row);
+    await end(context, row, { move, decision: decision ?? null });
+  });
 
 export const refuseReturn = ending('refuse');
 export const cancelReturn = ending('cancel');
-
-/**
- * Closes a return. Units that stay lower what the customer owes, which makes the credit. A return whose goods never came is closed
- * without one.
- */
-export const closeReturn = operation('returnorder.close', async (context, id: number) => {
-  const { tx } = context;
-  const row = await lockReturn(tx, id);
-  if (returnOrderStates.repeated('close', row)) return;
-  await sql`
-    update returnorder set status_id = ${Closed}, label_due = false, ended_at = this_second(), updated_at = this_second()
-    where id = ${id}`.execute(tx);
-  if (row.status_id === Authorised) await withdrawLabel(context, row);
-  const credit = await beyondSites(tx, () => creditReturn(context, id, row.salesorder_id));
-  const detail = credit === null ? {} : { credit_id: credit };
-  await noteReturn(context, row, 'returnorder.closed', detail);
-});
-
-/**
- * Writes the returned quantities of the order lines, and makes the credit. Units that were sent back do not count, and kits count whole:
- * as many as the closed returns of the line have all components of.
- * @returns the id of the credit; null where nothing stays
- */
-async function creditReturn(context: OperationContext, id: number, orderId: number): Promise<number | null> {
-  const { tx } = context;
-  const { rows } = await sql`
-    -- Writes the returned quantity of each line.
-    update salesorderline l set qty_returned = b.qty
-    from (
-      select w.line_id, case when bool_and(w.per_unit = 1) and count(*) = 1 then min(coalesce(u.qty, 0))
-        else min(trunc(coalesce(u.qty, 0) / w.per_unit)) end as qty
-      from work w
-      left join lateral (
-        select sum(u.qty - u.qty_sent_back) as qty from returnorderline r join returnorderunit u on u.returnorderline_id = r.id
-        join returnorder o on o.id = r.returnorder_id and o.status_id = ${sql.lit(Closed)}
-        where r.line_id = w.line_id and r.part_id = w.part_id) u on true
-      where w.line_id in (select line_id from returnorderline where returnorder_id = ${id}) and w.task_id = ${sql.lit(task.pickup)} and w.stocked
-      group by w.line_id) b
-    where l.id = b.line_id and l.qty_returned <> b.qty returning l.id`.execute(tx);
-  if (rows.length === 0) return null;
-  const [credit] = await makeInvoices(tx, { why: 'return', orderIds: [orderId] });
-  if (!credit) return null;
-  await sql`update returnorder set credit_id = ${credit.id} where id = ${id}`.execute(tx);
-  await recordEvent(context, { event: 'invoice.created', id: credit.id, orders: [orderId] });
-  return credit.id;
-}

@@ -1,19 +1,15 @@
 import { z } from 'zod';
+import type { CallContext } from '../platform/database/operation.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { children } from '../platform/http/get-endpoints.ts';
 import { recordId } from '../platform/ids/ids.ts';
+import { recordEndpoint } from '../platform/routes/record-endpoint.ts';
 import { answerOf } from '../platform/routes/record-routes.ts';
 import { timelineRoute } from '../platform/routes/timeline-routes.ts';
+import { authoriseReturn } from './authorise.ts';
+import { closeReturn } from './close.ts';
 import { inspectReturn } from './inspect.ts';
-import {
-  authoriseReturn,
-  cancelReturn,
-  changeReturn,
-  closeReturn,
-  createReturn,
-  deleteReturn,
-  refuseReturn,
-} from './operations.ts';
+import { cancelReturn, changeReturn, createReturn, deleteReturn, refuseReturn } from './operations.ts';
 import { proposePlaces } from './put-away.ts';
 import { receiveReturn } from './receive.ts';
 import { returnorder, returnorderline } from './resource.ts';
@@ -35,6 +31,20 @@ const places = z.array(
     })
     .meta({ title: 'ReturnedPlaces' }),
 );
+
+interface ChangeCall<Body> extends CallContext {
+  readonly params: { readonly id: number };
+  readonly body: Body;
+}
+
+/** Returns the handler of a call that changes a return with its body. */
+const changes =
+  <Body>(operation: (context: CallContext, input: { id: number; body: Body }) => Promise<unknown>) =>
+  async (call: ChangeCall<Body>) => {
+    const { id } = call.params;
+    await operation(call, { id, body: call.body });
+    return { record: returnorder, id };
+  };
 
 export const routes: Endpoint[] = [
   endpoint('POST /returnorder', {
@@ -87,19 +97,14 @@ export const routes: Endpoint[] = [
     by: 'returnorder_id',
   }),
   timelineRoute(returnorder, 'salesorder_id'),
-  endpoint('POST /returnorder/{returnorder_id}/authorise', {
-    permission: 'returnorder.authorise',
+  recordEndpoint(returnorder, 'POST authorise', {
     summary: 'Authorise a return',
     description:
       'Without `lines`, the requested quantities are authorised. `lines` name other quantities, in units of the part: 0 for none, or more than was requested if so many left. The quantities can be changed until the return ends.',
     body: authoriseBody,
     ...answer,
     errors: ['returnorder.excess', 'returnorder.state', 'returnorder.by-group'],
-    handle: async (call) => {
-      const id = call.params.returnorder_id;
-      await authoriseReturn(call, { id, body: call.body });
-      return { record: returnorder, id };
-    },
+    handle: changes(authoriseReturn),
   }),
   ...(
     [
@@ -107,67 +112,50 @@ export const routes: Endpoint[] = [
       ['cancel', cancelReturn, 'Cancel a return', 'A return can be canceled before its first goods arrive.', []],
     ] as const
   ).map(([verb, operation, summary, description, errors]) =>
-    endpoint(`POST /returnorder/{returnorder_id}/${verb}`, {
-      permission: `returnorder.${verb}`,
+    recordEndpoint(returnorder, `POST ${verb}`, {
       summary,
       description: `${description} Repeating the request changes nothing.`,
       body: decisionBody,
       ...answer,
       errors: ['returnorder.state', ...errors],
-      handle: async (call) => {
-        const id = call.params.returnorder_id;
-        await operation(call, { id, decision: call.body.decision });
-        return { record: returnorder, id };
-      },
+      handle: changes(operation),
     }),
   ),
-  endpoint('POST /returnorder/{returnorder_id}/receive', {
-    permission: 'returnorder.receive',
+  recordEndpoint(returnorder, 'POST receive', {
     summary: 'Receive goods of a return',
     description:
       'Each entry is a scan: the line of the return or the part, a quantity (default 1), and the lot or serial number of a tracked part, which must have left with the order. The units wait for their inspection at a storage location that is not in use, so that no order gets them: that of the return, unless `location_id` names another. Goods may arrive in parts.',
     body: receiveBody,
     ...answer,
     errors: ['returnorder.excess', 'returnorder.state', 'record.exists', 'tracking.required', 'tracking.mismatch'],
-    handle: async (call) => {
-      const id = call.params.returnorder_id;
-      await receiveReturn(call, { id, body: call.body });
-      return { record: returnorder, id };
-    },
+    handle: changes(receiveReturn),
   }),
-  endpoint('GET /returnorder/{returnorder_id}/putaway', {
-    permission: 'returnorder.read',
+  recordEndpoint(returnorder, 'GET putaway', {
     summary: 'Propose where the units of a return are put',
     description:
       "One entry for each part with units without an outcome. `restock` is the place of goods that come in: that of `receiving:` in the operators' file, or else the one that has most of the part, or that had it last. `quarantine` is the location not in use that has most of the part, besides those where the units wait.",
     returns: places,
     handle: async ({ database, params, services }) => ({
-      value: await proposePlaces(database.readPool, params.returnorder_id, services.configuration.receiving.putAway),
+      value: await proposePlaces(database.readPool, params.id, services.configuration.receiving.putAway),
     }),
   }),
-  endpoint('POST /returnorder/{returnorder_id}/inspect', {
-    permission: 'returnorder.inspect',
+  recordEndpoint(returnorder, 'POST inspect', {
     summary: 'Give returned units their outcomes',
     description:
       'Outcomes: `restock` to a location in use, where orders that wait get the units; `quarantine` to a storage location that is not in use; `scrap` with a reason; `sendback` to the customer. The last two take the units out of stock. Without `qty`, an outcome is about all units without one. `unit_id` is the id of a row in `units`.',
     body: inspectBody,
     ...answer,
     errors: ['returnorder.state', 'stock.short'],
-    handle: async (call) => {
-      const id = call.params.returnorder_id;
-      await inspectReturn(call, { id, body: call.body });
-      return { record: returnorder, id };
-    },
+    handle: changes(inspectReturn),
   }),
-  endpoint('POST /returnorder/{returnorder_id}/close', {
-    permission: 'returnorder.close',
+  recordEndpoint(returnorder, 'POST close', {
     summary: 'Close a return, with its credit',
     description:
       'The units that stay (restocked, in quarantine or scrapped) are credited, in the proportions of the invoices; `credit_id` names the credit. A return whose goods never came closes without one. Repeating the request changes nothing.',
     ...answer,
     errors: ['returnorder.state'],
     handle: async (call) => {
-      const id = call.params.returnorder_id;
+      const { id } = call.params;
       await closeReturn(call, id);
       return { record: returnorder, id };
     },

@@ -33,6 +33,7 @@ export type AuthoriseBody = z.infer<typeof authoriseBody>;
 export const decisionBody = z
   .object({ decision: omittable(text(200)) })
   .meta({ example: { decision: 'Outside of the return window' } });
+export type DecisionBody = z.infer<typeof decisionBody>;
 
 const arrival = z
   .object({

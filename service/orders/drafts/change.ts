@@ -14,7 +14,7 @@ import { orderStates } from '../../platform/states/states.ts';
 import type { Advice } from '../../platform/states/transitions.ts';
 import { wayBack } from '../lifecycle/way-back.ts';
 import { readReferences } from './references.ts';
-import { addressColumns, addressOf, carriersOf, otherSite } from './rules.ts';
+import { addressColumns, addressOf, carriersOf, sameSite } from './rules.ts';
 import type { AnyOrderChange } from './schema.ts';
 import { assertNoTaxes, currencyOfSite, retotal } from './totals.ts';
 
@@ -132,7 +132,7 @@ async function consequences(tx: Tx, body: AnyOrderChange, before: Readonly<Recor
   const movesCustomer = body.customer_id !== undefined && body.customer_id !== before.customer_id;
   const movesReceiver = body.to_site_id !== undefined && body.to_site_id !== before.to_site_id;
   const { site_id = before.site_id, to_site_id = before.to_site_id } = body;
-  if (site_id === to_site_id) throw otherSite();
+  if (site_id === to_site_id) throw sameSite();
   if (!movesCarrier && !movesCustomer && !movesReceiver) return {};
   const references = await readReferences(tx, {
     customerId: body.customer_id,

@@ -27,7 +27,7 @@ import {
   carriersOf,
   type Line,
   lineOf,
-  otherSite,
+  sameSite,
   type Tax,
   taxesOf,
 } from './rules.ts';
@@ -163,7 +163,7 @@ function documentOf(kind: OrderKind, body: AnyOrderBody, references: References)
     throw unknownRecord('/customer_id', 'customer', Number(body.customer_id));
   const siteId = body.site_id ?? references.site_id;
   if (siteId === null) throw unfit('/site_id', 'is required, since there is no site yet');
-  if (siteId === body.to_site_id) throw otherSite();
+  if (siteId === body.to_site_id) throw sameSite();
 
   const lines = (body.lines ?? []).map((line, index) => lineOf(kind, line, references, `/lines/${index}`));
   const amounts = [

@@ -18,7 +18,7 @@ export interface Line
 }
 
 /** Returns the refusal of a transfer to the site of the order itself. */
-export const otherSite = () => unfit('/to_site_id', 'must be another site than that of the order');
+export const sameSite = () => unfit('/to_site_id', 'must be another site than that of the order');
 
 const lineTypes: ReadonlySet<number> = new Set(Object.values(lineType));
 
