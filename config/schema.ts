@@ -45,7 +45,7 @@ const defaults = z.strictObject({
       ship: by.default('by hand').describe('The performer of the ship step.'),
       pickup: by
         .default('by hand')
-        .describe('The performer of the pickup: the handover to the carrier or the customer.'),
+        .describe('The performer of the pickup: the carrier or the customer takes the goods.'),
     })
     .prefault({})
     .describe('Who does each step if nothing else decides: `automatic` or `by hand`.'),
@@ -149,7 +149,7 @@ const actions = z.strictObject({
       pick: duration.optional().describe('Time limit for picking by hand.'),
       pack: duration.optional().describe('Time limit for packing by hand.'),
       ship: duration.optional().describe('Time limit for the ship step by hand.'),
-      pickup: duration.optional().describe('Time limit for the hand-over.'),
+      pickup: duration.optional().describe('Time limit for the pickup.'),
     })
     .optional()
     .describe('Time limits of steps by hand. An order that takes longer goes to attention.'),

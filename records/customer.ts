@@ -127,7 +127,7 @@ export const customeraddress = record(
       max: 200,
       nullable: true,
       write: true,
-      import: 'Addressee, if different from the customer.',
+      import: 'Consignee, if different from the customer.',
     }),
     company: text(address.company),
     phone: text(address.phone),

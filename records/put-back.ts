@@ -30,7 +30,7 @@ export const putback = record(
     why: text({
       values: reasons,
       description:
-        'The event: the order was voided, closed short or unissued; the list was deleted; the units were written off or transferred while they were counted',
+        'The event: the order was voided, closed short or unissued; units of it were canceled; the list was deleted; the units were written off or transferred while they were counted',
       example: 'void',
     }),
     decided_by: text({ nullable: true, description: 'The name of the person who decided', example: 'Ana Weber' }),

@@ -4,7 +4,7 @@ import type { ShipTo } from './ship-to.ts';
 /** The needs of carriers beyond the format of the country's addresses, and their tests. */
 
 /** The members of an order that the needs concern. */
-export interface Recipient extends ShipTo {
+export interface ShippedOrder extends ShipTo {
   readonly customer?: {
     readonly type: string;
     readonly phone: string | null;
@@ -15,7 +15,7 @@ export interface Recipient extends ShipTo {
 interface Need {
   /** The needs of the carrier, after `Speedy Express needs`. */
   readonly words: string;
-  isMet(order: Recipient): boolean;
+  isMet(order: ShippedOrder): boolean;
 }
 
 /** Post office boxes in the words of several languages. */
@@ -23,7 +23,7 @@ const postOfficeBox =
   /(?<!\p{L})(p\.? ?o\.? ?(box|bx)|post ?office box|pob(?= \d)|postfach|postbus|postboks|box postal|bo[iî]te postale|b\.?p\.?(?= ?\d)|case postale|casella postale|caixa postal|apartado( postal| de correos)?|casilla( postal| de correos?)?|skrytka pocztowa)(?!\p{L})/iu;
 
 const needs = {
-  name: { words: 'the name of the recipient', isMet: (order) => !isEmpty(order.ship_to_name) },
+  name: { words: 'the name of the consignee', isMet: (order) => !isEmpty(order.ship_to_name) },
   street: { words: 'a street', isMet: (order) => !isEmpty(order.ship_address_1) },
   city: { words: 'a city', isMet: (order) => !isEmpty(order.ship_city) },
   state: { words: 'a state or region', isMet: (order) => hasIfThere(order, 'region', order.ship_region) },
@@ -67,7 +67,7 @@ export interface CarrierNeeds {
 /** Returns what an order lacks for its carrier, in words such as `a street`. */
 export function lacksForCarrier(
   { always, service_levels }: CarrierNeeds,
-  order: Recipient,
+  order: ShippedOrder,
   serviceLevel: string | null | undefined,
 ): string[] {
   const ofLevel = Object.entries(service_levels).filter(
@@ -78,11 +78,11 @@ export function lacksForCarrier(
 }
 
 /** Returns whether an order has a field, or goes to a country whose addresses do not have it. */
-function hasIfThere({ ship_country }: Recipient, field: 'region' | 'postal_code', value: string | null | undefined) {
+function hasIfThere({ ship_country }: ShippedOrder, field: 'region' | 'postal_code', value: string | null | undefined) {
   return !isEmpty(value) || (ship_country !== null && !hasField(ship_country, field));
 }
 
-function hasStateCode(order: Recipient): boolean {
+function hasStateCode(order: ShippedOrder): boolean {
   const { ship_country, ship_region } = order;
   return (
     hasIfThere(order, 'region', ship_region) &&

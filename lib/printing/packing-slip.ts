@@ -7,7 +7,7 @@ import { trackingLines } from './picklist.ts';
 import { ink, type Paper, type Sheet } from './sheet.ts';
 import { type Cell, type Column, cellHeight, drawCell, headings, ruled, spanAt, spans } from './table.ts';
 
-/** Draws a packing slip: quantities in the delivery, ordered and still to come. It has no prices, because the recipient may not be the payer. */
+/** Draws a packing slip: quantities in the delivery, ordered and still to come. It has no prices, because the consignee may not be the payer. */
 export function drawPackingSlip(
   sheet: Sheet,
   { id, printed_at, content }: Extract<Printed, { kind: 'packingslip' }>,

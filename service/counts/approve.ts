@@ -36,17 +36,7 @@ export const approveCount = operation(
     const { tx, actor } = context;
     const count = await lockCount(tx, id);
     if (countStates.repeated('approve', count)) return;
-    await assertComplete(tx, count, { userId: actor.userId, tolerance });
-    const again = await linesToRecount(tx, id, tolerance);
-    if (again.length > 0) {
-      throw problem(
-        'count.recount',
-        `${again.length} lines of count ${count.number} differ from the books beyond the tolerance. Count them a second time.`,
-        {
-          line_ids: again,
-        },
-      );
-    }
+    await assertApprovable(tx, count, { userId: actor.userId, tolerance });
     const differences = await differencesOf(tx, id);
     const partIds = [...new Set(differences.map(({ part_id }) => part_id))];
     const missing = differences.filter(({ qty }) => qty.startsWith('-'));
@@ -85,8 +75,8 @@ export const approveCount = operation(
   },
 );
 
-/** Refuses a count with uncounted lines, and as its approver the counter of a line that differs beyond the tolerance. */
-async function assertComplete(
+/** Refuses a count with lines that must be counted, and as its approver the counter of a line that differs beyond the tolerance. */
+async function assertApprovable(
   tx: Tx,
   count: LockedCount,
   { userId, tolerance }: { userId: number; tolerance: Tolerance },
@@ -106,6 +96,14 @@ async function assertComplete(
       'count.own',
       `You counted lines of count ${count.number} that differ beyond the tolerance. Another person approves it.`,
       { count_id: count.id },
+    );
+  }
+  const again = await linesToRecount(tx, count.id, tolerance);
+  if (again.length > 0) {
+    throw problem(
+      'count.recount',
+      `${again.length} lines of count ${count.number} differ from the books beyond the tolerance. Count them a second time.`,
+      { line_ids: again },
     );
   }
 }

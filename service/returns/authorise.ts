@@ -7,7 +7,7 @@ import { problem } from '../platform/problems/problems.ts';
 import { unfit, unknownRecord } from '../platform/records/refusals.ts';
 import { returnOrderStates } from '../platform/states/states.ts';
 import { type LockedReturn, lockReturn } from './lock.ts';
-import { assertRoom } from './room.ts';
+import { assertReturnable } from './returnable.ts';
 import type { AuthoriseBody } from './schema.ts';
 
 /**
@@ -63,7 +63,7 @@ export async function authorise(
         and exists (select from returnorderline where returnorder_id = ${row.id} and qty_authorised > 0),
       authorised_at = coalesce(authorised_at, this_second()), updated_at = this_second()
     where id = ${row.id}`.execute(tx);
-  await assertRoom(tx, row.salesorder_id);
+  await assertReturnable(tx, row.salesorder_id);
   await noteReturn(context, row, 'returnorder.authorised');
 }
 

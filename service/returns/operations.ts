@@ -22,11 +22,11 @@ import { returnOrderStates } from '../platform/states/states.ts';
 import { assertMember, authorise } from './authorise.ts';
 import { type DecidedReturn, decide } from './decide.ts';
 import { lockReturn } from './lock.ts';
-import { assertRoom } from './room.ts';
+import { assertReturnable } from './returnable.ts';
 import type { DecisionBody, ReturnBody, ReturnChange } from './schema.ts';
 import { withdrawLabel } from './withdraw-label.ts';
 
-export { assertRoom } from './room.ts';
+export { assertReturnable } from './returnable.ts';
 
 const { Refused, Canceled } = returnOrderStates.id;
 
@@ -120,7 +120,7 @@ async function writeLines(
     insert into returnorderline (returnorder_id, line_id, part_id, qty_requested, condition, note)
     select ${id}, l.line_id, l.part_id, l.qty_requested, l.condition, l.note from (${requestedLines(lines)}) l
     order by l.position, l.part_id`.execute(tx);
-  await assertRoom(tx, orderId);
+  await assertReturnable(tx, orderId);
 }
 
 /**

@@ -26,7 +26,7 @@ describe('what a carrier needs', () => {
     const files = plugin('bike', needs);
     const values = { ship_to_name: null, ship_address_1: null, ship_postal_code: null };
     expect(await warningsOf(text, values, files)).toEqual([
-      'Bike needs the name of the recipient.',
+      'Bike needs the name of the consignee.',
       'Bike needs a street.',
       'Bike needs a postal code.',
     ]);

@@ -34,7 +34,7 @@ export function State({ row, texts }: { readonly row: OrderRow; readonly texts: 
   );
 }
 
-/** The recipient and the city. Where the customer is the recipient, the city alone: it would be cut behind the name. */
+/** The consignee and the city. Where the customer is the consignee, the city alone: it would be cut behind the name. */
 export function ShipTo({ row }: { readonly row: OrderRow }) {
   const { ship_to_name, ship_city, customer } = row as OrderRow & { readonly customer?: { readonly name: string } };
   const all = [ship_to_name, ship_city].filter(Boolean).join(', ');

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/database/operation.ts';
 import type { Column, Row } from '../../platform/database/row.ts';
 
-/** A quantity of an order line to cancel, in units of the line. */
-export interface CanceledLine {
+/** A quantity of an order line, in units of the line. */
+export interface UnitsOfLine {
   readonly line_id: number;
   readonly qty: string;
 }
@@ -35,7 +35,7 @@ export interface PackedUnits extends Pick<CanceledWork, 'line_id' | 'part_id' | 
 }
 
 /** Returns by how much each part of the lines gets less to deliver. */
-export async function canceledWork(tx: Tx, orderId: number, lines: readonly CanceledLine[]): Promise<CanceledWork[]> {
+export async function canceledWork(tx: Tx, orderId: number, lines: readonly UnitsOfLine[]): Promise<CanceledWork[]> {
   const { rows } = await sql<CanceledWork>`
     -- Computes the units that the first work of each part of the lines loses.
     select distinct on (w.line_id, w.part_id) w.id as work_id, w.order_id, w.line_id, w.part_id, w.stocked,

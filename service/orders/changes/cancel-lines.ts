@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { cancelPacked } from '../../fulfilment/packing/operations.ts';
 import { cancelPicked, cancelUnpicked, pickedToCancel } from '../../fulfilment/picking/operations.ts';
 import {
-  type CanceledLine,
   type CanceledWork,
   canceledRows,
   canceledWork,
   lowerWork,
+  type UnitsOfLine,
 } from '../../fulfilment/work/canceled-work.ts';
 import { endOf } from '../../fulfilment/work/undo.ts';
 import { type LockedOrder, lockOrders, lockStock } from '../../inventory/stock/locks.ts';
@@ -36,7 +36,7 @@ export async function lockWithNeighbours(tx: Tx, orderId: number): Promise<WithN
 }
 
 interface Cancellation extends WithNeighbours {
-  readonly lines: readonly CanceledLine[];
+  readonly lines: readonly UnitsOfLine[];
   /** Further parts whose stock is locked: it is to be reserved. */
   readonly alsoParts?: readonly number[];
 }
@@ -107,7 +107,7 @@ const servicesAlone = ({ id, number }: LockedOrder): Problem =>
     { order_id: id },
   );
 
-async function addCanceled(tx: Tx, lines: readonly CanceledLine[]): Promise<void> {
+async function addCanceled(tx: Tx, lines: readonly UnitsOfLine[]): Promise<void> {
   if (lines.length === 0) return;
   await sql`
     -- Adds to the canceled quantities of the lines.

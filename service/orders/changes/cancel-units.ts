@@ -1,4 +1,4 @@
-import type { CanceledLine } from '../../fulfilment/work/canceled-work.ts';
+import type { UnitsOfLine } from '../../fulfilment/work/canceled-work.ts';
 import { operation } from '../../platform/database/operation.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { cancelLines, lockWithNeighbours } from './cancel-lines.ts';
@@ -7,7 +7,7 @@ import { settle } from './settle.ts';
 
 export interface Cancel {
   readonly orderId: number;
-  readonly lines: readonly CanceledLine[];
+  readonly lines: readonly UnitsOfLine[];
   readonly reason: string;
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CanceledLine } from '../../fulfilment/work/canceled-work.ts';
+import type { UnitsOfLine } from '../../fulfilment/work/canceled-work.ts';
 import type { LockedOrder } from '../../inventory/stock/locks.ts';
 import type { Tx } from '../../platform/database/operation.ts';
 import type { Row } from '../../platform/database/row.ts';
@@ -17,9 +17,9 @@ export interface ChangedLine extends LineBody {
 /** The changes of an order. */
 export interface LineChanges {
   readonly added: readonly AddedLine[];
-  readonly canceled: readonly CanceledLine[];
+  readonly canceled: readonly UnitsOfLine[];
   /** By how many units lines grow. */
-  readonly raised: readonly CanceledLine[];
+  readonly raised: readonly UnitsOfLine[];
   readonly priced: readonly { readonly line_id: number; readonly unit_price: string }[];
 }
 

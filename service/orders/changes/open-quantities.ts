@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CanceledLine } from '../../fulfilment/work/canceled-work.ts';
+import type { UnitsOfLine } from '../../fulfilment/work/canceled-work.ts';
 import type { LockedOrder } from '../../inventory/stock/locks.ts';
 import type { Tx } from '../../platform/database/operation.ts';
 import { type Problem, problem, UnknownRecord } from '../../platform/problems/problems.ts';
@@ -31,7 +31,7 @@ export async function assertChangeable(tx: Tx, order: LockedOrder): Promise<void
  * Checks that quantities of lines can be canceled: they have not left, and kits and aliases stay whole.
  * @throws record.unknown, body.invalid
  */
-export async function assertOpen(tx: Tx, order: LockedOrder, lines: readonly CanceledLine[]): Promise<void> {
+export async function assertOpen(tx: Tx, order: LockedOrder, lines: readonly UnitsOfLine[]): Promise<void> {
   const { rows } = await sql<LineToCancel>`
     -- Compares the quantities with the open ones of the lines.
     select c.line_id, coalesce(trim_scale(l.qty - l.qty_canceled - l.qty_picked_up)::text, '0') as open, l.id is not null as known,

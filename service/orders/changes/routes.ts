@@ -7,7 +7,7 @@ import { onlyOf, recordEndpoint } from '../../platform/routes/record-endpoint.ts
 import { lineBody, mostLines, transferLine, useLine } from '../drafts/schema.ts';
 import { readablePlan } from '../planning/readable-plan.ts';
 import { by } from '../planning/routes.ts';
-import { replanAnswer } from '../progress/answers.ts';
+import { replanAnswer, replanExample } from '../progress/answers.ts';
 import { type KindOfOrder, kindsOfOrders, ofKind } from '../resource.ts';
 import { cancelUnits } from './cancel-units.ts';
 import { changeLines } from './change-lines.ts';

@@ -1,7 +1,7 @@
 import type { Planner } from '../../../config/planning/planner.ts';
 import { takeBack, type Undo } from '../../fulfilment/pickup/operations.ts';
 import { operation } from '../../platform/database/operation.ts';
-import { assertRoom } from '../../returns/operations.ts';
+import { assertReturnable } from '../../returns/operations.ts';
 import { setStepBy } from '../planning/set-step-by.ts';
 
 /**
@@ -13,7 +13,7 @@ export const undoPickup = operation('pickup.undo', async (context, input: Undo &
   const { planner } = input;
   const orders = await takeBack(context, input);
   for (const { id: orderId } of orders) {
-    await assertRoom(context.tx, orderId);
+    await assertReturnable(context.tx, orderId);
     await setStepBy.within(context, { orderId, steps: ['pickup'], value: 'hand', by: null, planner });
   }
 });

@@ -264,6 +264,13 @@ export const summaryAnswer: z.ZodType<OrderSummary> = z
     },
   });
 
+export const replanExample = {
+  was: '4d7a0c1e92b35f68',
+  ruleset: '91be4f07a6c2d835',
+  differences: [{ what: 'pack', before: 'by hand', after: 'automatic' }],
+  plan: {},
+};
+
 export const replanAnswer = z
   .looseObject({
     was: z.string().describe('The rule set of the pinned plan'),
@@ -273,11 +280,4 @@ export const replanAnswer = z
       .describe('The decisions that a replan changes'),
     plan: z.looseObject({}).describe('The plan after a replan'),
   })
-  .meta({
-    example: {
-      was: '4d7a0c1e92b35f68',
-      ruleset: '91be4f07a6c2d835',
-      differences: [{ what: 'pack', before: 'by hand', after: 'automatic' }],
-      plan: {},
-    },
-  });
+  .meta({ example: replanExample });

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { lacksForCarrier, type NeedName, needNames, type Recipient } from '../../../lib/addresses/carrier-needs.ts';
+import { lacksForCarrier, type NeedName, needNames, type ShippedOrder } from '../../../lib/addresses/carrier-needs.ts';
 
-const whole: Recipient = {
+const whole: ShippedOrder = {
   ...{ ship_to_name: 'Ana', ship_address_1: '1 Mill Lane', ship_address_2: null, ship_city: 'Princeton' },
   ...{ ship_region: 'NJ', ship_postal_code: '08540', ship_country: 'US' },
   customer: { type: 'Company', phone: '+1 555 0107', email: 'ana@example.com' },
 };
-const lacks = (need: NeedName, change: Partial<Recipient>) =>
+const lacks = (need: NeedName, change: Partial<ShippedOrder>) =>
   lacksForCarrier({ always: [need], service_levels: {} }, { ...whole, ...change }, null);
 
-test.each<[NeedName, Partial<Recipient>, string]>([
-  ['name', { ship_to_name: ' ' }, 'the name of the recipient'],
+test.each<[NeedName, Partial<ShippedOrder>, string]>([
+  ['name', { ship_to_name: ' ' }, 'the name of the consignee'],
   ['street', { ship_address_1: '\u200b' }, 'a street'],
   ['city', { ship_city: null }, 'a city'],
   ['state', { ship_region: null }, 'a state or region'],

@@ -208,7 +208,7 @@ test('a canceled quantity is not owed: the tax follows the goods, and the rest o
   ]);
 });
 
-test('a hand-over that is undone is credited with the invoice of its pickup', async () => {
+test('a pickup that is undone is credited with the invoice of its pickup', async () => {
   const part_id = await shop.part({}, 3);
   const id = await shop.issued([{ part_id, qty: 3, unit_price: 10 }], { total_tax: 1 });
   await deliverOne(id);

@@ -13,7 +13,7 @@ const { Requested, Closed, Refused, Canceled } = returnOrderStates.id;
  * ones, and at its end those that arrived. Units that were sent back may return once more. The order is locked.
  * @throws returnorder.excess
  */
-export async function assertRoom(tx: Tx, orderId: number): Promise<void> {
+export async function assertReturnable(tx: Tx, orderId: number): Promise<void> {
   const { rows } = await sql<
     Row<'returnorderline', 'line_id'> & { part: Column<'part', 'number'>; departed: string; claimed: string }
   >`
