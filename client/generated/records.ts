@@ -545,8 +545,8 @@ export interface Putback {
   /** The number of the carton that they are in, as its label has it */ carton: string | null;
   /** Where they belong */ location_id: number;
   /**
-   * The event: the order was voided, closed short or unissued; the list was deleted; the units were written off or
-   * transferred while they were counted
+   * The event: the order was voided, closed short or unissued; units of it were canceled; the list was deleted; the
+   * units were written off or transferred while they were counted
    */
   why: 'void' | 'closeshort' | 'unissue' | 'delete' | 'writeoff' | 'transfer' | 'cancel';
   /** The name of the person who decided */ decided_by: string | null;
@@ -740,7 +740,7 @@ export interface SalesOrder {
   external_id: string | null;
   /** From 1 (first) to 5 */ priority: number;
   /** The latest delivery that the customer was promised */ deliver_by: string | null;
-  /** A message for the addressee, on the packing slip */ gift_message: string | null;
+  /** A message for the consignee, on the packing slip */ gift_message: string | null;
   /** Your own fields. Filters use custom.<name> */ custom: Record<string, unknown>;
   /** ISO 3166-1 code */ bill_country: string | null;
   /** True for a private home. Carriers have other prices for it. Null if unknown */ ship_residential: boolean | null;

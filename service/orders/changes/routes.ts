@@ -25,10 +25,7 @@ const changedLines: Readonly<Record<OrderKind, z.ZodType<ChangedLine>>> = {
 };
 
 const changeExample = {
-  was: '4d7a0c1e92b35f68',
-  ruleset: '91be4f07a6c2d835',
-  differences: [{ what: 'pack', before: 'by hand', after: 'automatic' }],
-  plan: {},
+  ...replanExample,
   added: [3],
   short: [{ line_id: 3, part_id: 1, part: 'CHAI-20', qty: 2, short: 1 }],
 };
