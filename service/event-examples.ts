@@ -18,6 +18,9 @@ import {
 
 const exampleTime = '2026-04-23T22:54:28+00:00';
 
+/** A return has a label from its authorisation on. */
+const labelled = { status_id: returnOrderStates.id.Authorised, authorised_at: exampleTime };
+
 /** The fields in which a record after the event differs from the usual example of the record. */
 const afterEvent: Readonly<Record<string, object>> = {
   'salesorder.created': { status_id: orderStates.id.Draft, issue_date: null },
@@ -58,18 +61,19 @@ const afterEvent: Readonly<Record<string, object>> = {
   'returnorder.created': { status_id: returnOrderStates.id.Requested, authorised_at: null },
   'returnorder.modified': { status_id: returnOrderStates.id.Requested, authorised_at: null },
   'returnorder.deleted': { status_id: returnOrderStates.id.Requested, authorised_at: null },
-  'returnorder.authorised': { status_id: returnOrderStates.id.Authorised, authorised_at: exampleTime },
+  'returnorder.authorised': labelled,
   'returnorder.refused': { status_id: returnOrderStates.id.Refused, decision: 'Too late', ended_at: exampleTime },
   'returnorder.canceled': { status_id: returnOrderStates.id.Canceled, decision: 'Lost', ended_at: exampleTime },
   'returnorder.received': { status_id: returnOrderStates.id.Received, received_at: exampleTime },
   'returnorder.inspected': { status_id: returnOrderStates.id.Inspected, inspected_at: exampleTime },
   'returnorder.exchanged': { exchange_id: 3 },
-  'returnorder.labelrequested': { label_due: true, tracking_number: null, label_url: null },
+  'returnorder.labelrequested': { ...labelled, label_due: true, tracking_number: null, label_url: null },
+  'returnorder.labelled': labelled,
   'returnorder.labelfailed': {
-    ...{ label_due: false, label_problem: 'Parcel Post: The address is unknown.' },
+    ...{ ...labelled, label_due: false, label_problem: 'Parcel Post: The address is unknown.' },
     ...{ tracking_number: null, label_url: null },
   },
-  'returnorder.labelvoided': { tracking_number: null, label_url: null },
+  'returnorder.labelvoided': { ...labelled, tracking_number: null, label_url: null },
   'returnorder.closed': { status_id: returnOrderStates.id.Closed, credit_id: 2, ended_at: exampleTime },
   'bulkrun.paused': { status_id: bulkRunStates.id.Paused },
   'bulkrun.canceled': { status_id: bulkRunStates.id.Canceled },

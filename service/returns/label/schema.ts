@@ -17,8 +17,10 @@ export const returnBookingBody = bookingBody
   .extend({ weight_g: integer({ min: 0 }).nullish().describe('Weight of the goods, as the carrier got it') });
 export type ReturnBookingBody = z.infer<typeof returnBookingBody>;
 
-export const labelFailure = z.object({
-  problem: text(2_000, { min: 1 }).describe('What the carrier said'),
-  tries_on: flag().describe('True while the engine tries on'),
-});
+export const labelFailure = z
+  .object({
+    problem: text(2_000, { min: 1 }).describe('What the carrier said'),
+    tries_on: flag().describe('True while the engine tries on'),
+  })
+  .meta({ example: { problem: 'Parcel Post: The address is unknown.', tries_on: false } });
 export type ReturnLabelFailure = z.infer<typeof labelFailure>;

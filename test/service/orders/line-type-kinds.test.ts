@@ -64,8 +64,21 @@ const kinds: Readonly<Record<string, Kind>> = {
       const [{ id: line_id }] = await shop.get(`/salesorder/${salesorder_id}/line`);
       return (await shop.done('/returnorder', { salesorder_id, lines: [{ line_id, qty: 1 }] })).id;
     },
-    ...{ change: { reason: 'Too small' }, types: true, views: ['putaway', 'timeline'] },
-    verbs: ['authorise', 'cancel', 'close', 'exchange', 'inspect', 'receive', 'refuse'],
+    ...{ change: { reason: 'Too small' }, types: true, views: ['label', 'putaway', 'timeline'] },
+    verbs: [
+      ...[
+        'authorise',
+        'cancel',
+        'close',
+        'exchange',
+        'fetchlabel',
+        'inspect',
+        'printlabel',
+        'receive',
+        'refuse',
+        'track',
+      ],
+    ],
   },
   pick: {
     make: async () => (await shop.done('/picklinebyorder', { order_id: [await upTo()] })).id,

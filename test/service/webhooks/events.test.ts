@@ -155,6 +155,8 @@ test('every operation has an event, except those on sessions, delivery attempts,
       // Later calls store their results.
       'ask a carrier to come',
       'ask a carrier where a carton is',
+      'ask a carrier where the goods of a return are',
+      'have the label of a return fetched',
       'begin an attempt to deliver',
       'begin an autowork',
       'cancel a resend',

@@ -23,6 +23,7 @@ const autowork = ['salesorder', 'transferorder', 'useorder'].map((kind) => `POST
 const claim = 'POST /engine/webhookdelivery/claim';
 const print = 'POST /document/{document_id}/print';
 const printLabel = 'POST /carton/{carton_id}/printlabel';
+const printReturnLabel = 'POST /returnorder/{returnorder_id}/printlabel';
 const claimOfOutbox = 'POST /engine/outbox/claim';
 const login = 'POST /login';
 const signIn = 'POST /session';
@@ -70,6 +71,7 @@ test('the description has the header at every one but login, sign-in, print, cla
     signIn,
     print,
     printLabel,
+    printReturnLabel,
     claim,
     claimOfOutbox,
     ...autowork,
@@ -79,6 +81,7 @@ test('the description has the header at every one but login, sign-in, print, cla
     signIn,
     print,
     printLabel,
+    printReturnLabel,
     claim,
     claimOfOutbox,
   ]);
@@ -105,6 +108,7 @@ test('always: every one answers 202, and each is done or refused later', async (
     `${signIn} 403`,
     `${print} 404`,
     `${printLabel} 404`,
+    `${printReturnLabel} 404`,
     `${claim} 200`,
     `${claimOfOutbox} 200`,
     ...autowork.map((name) => `${name} 404`),
