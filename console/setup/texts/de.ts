@@ -281,6 +281,16 @@ export const setup: SetupTexts = {
       'the invoices have the tax of the units that customers have':
         'Die Rechnungen haben die Steuer der Einheiten, die Kunden haben',
       'nothing is returned twice': 'Nichts kommt zweimal zurück',
+      'no more is canceled than was ordered and did not leave':
+        'Storniert ist nicht mehr, als bestellt und nicht abgeholt ist',
+      'what pickups took out of stock is what their orders picked up':
+        'Was Abholungen aus dem Bestand nahmen, ist, was ihre Aufträge abgeholt haben',
+      'units that were lost in transit have a reason': 'Unterwegs verlorene Einheiten haben einen Grund',
+      'the state of a return follows from its units': 'Der Zustand einer Retoure folgt aus ihren Einheiten',
+      'lines count the units that stay of closed returns as returned':
+        'Zeilen zählen die Einheiten als zurückgegeben, die von geschlossenen Retouren bleiben',
+      'a return has the label that a carrier booked for it':
+        'Eine Retoure hat das Etikett, das ein Frachtführer für sie gebucht hat',
       'no line of a return has more units than are authorised':
         'Keine Zeile einer Retoure hat mehr Einheiten, als genehmigt sind',
       'each credit corrects an invoice of its order': 'Jede Gutschrift berichtigt eine Rechnung ihres Auftrags',
