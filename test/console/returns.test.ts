@@ -4,6 +4,8 @@ import { consoleTests } from './console-tests.ts';
 /** The pages of returns: from the page of an order to the credit. */
 
 const config = `
+carriers:
+  Speedy Express: { plugin: parcel, url: http://127.0.0.1:1, api_key: key }
 receiving:
   put_away: [{ to: Returns shelf }]
 returns:
