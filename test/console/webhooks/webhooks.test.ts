@@ -333,7 +333,9 @@ describe('the log', () => {
   });
 });
 
-test('texts of a receiver stay texts, in headers and bodies and on a small, dark screen', async () => {
+test('texts of a receiver stay texts, in headers and bodies and on a small, dark screen', {
+  timeout: 60_000,
+}, async () => {
   target.answer((response) => response.writeHead(500, { 'x-evil': evil }).end(`${evil}${'long'.repeat(200)}`));
   const id = await webhook('/evil', 'customer.created', { filter: `name != "${evil.replaceAll('"', "'")}"` });
   await service.client.webhook.test(id);
